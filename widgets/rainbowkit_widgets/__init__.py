@@ -1,0 +1,1 @@
+"""Card tables for rainbowkit, made of Jupyter widgets."""
