@@ -1,0 +1,70 @@
+"""The family of errors: each is a `ValueError` that says in one sentence what is wrong."""
+
+from __future__ import annotations
+
+
+class RainbowkitError(ValueError):
+    """What every error of ours is."""
+
+
+class BadSetup(RainbowkitError):
+    """A game cannot be set up like this: unknown game, wrong number of players, bad option."""
+
+
+class BadRecord(RainbowkitError):
+    """A record that cannot be replayed; `where` names the place, such as `moves[3]`."""
+
+    def __init__(self, reason: str, where: str = "") -> None:
+        super().__init__(f"{where}: {reason}" if where else reason)
+        self.reason = reason
+        self.where = where
+
+    def __reduce__(self) -> tuple[type[BadRecord], tuple[str, str]]:
+        return type(self), (self.reason, self.where)
+
+
+class MalformedMove(RainbowkitError):
+    """Something that is no move of this game at all."""
+
+    def __init__(self, move: object, sentence: str) -> None:
+        super().__init__(f"{shorten(move)} is no move of this game: {sentence}")
+        self.move = move
+        self.sentence = sentence
+
+    def __reduce__(self) -> tuple[type[MalformedMove], tuple[object, str]]:
+        return type(self), (self.move, self.sentence)
+
+
+class IllegalMove(RainbowkitError):
+    """A move that the rules forbid here.
+
+    `rule` is the id of the rule that forbids it, `sentence` says so to a learner, `move` is the move,
+    and `position` the table as the seat to move sees it.
+    """
+
+    def __init__(self, move: str, rule: str, sentence: str, position: str) -> None:
+        super().__init__(f"{shorten(move)} is not legal here: {sentence} (rule {rule})")
+        self.move = move
+        self.rule = rule
+        self.sentence = sentence
+        self.position = position
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str, str]]:
+        return type(self), (self.move, self.rule, self.sentence, self.position)
+
+
+def shorten(value: object, most: int = 60) -> str:
+    """A value as it may stand in an error message: one line, no control characters, not too long.
+
+    >>> shorten("55"), shorten("5" * 99, most=8)
+    ("'55'", "'55555…")
+    """
+    if isinstance(value, str | bytes | list | dict | tuple):
+        value = value[: most + 1] if isinstance(value, str | bytes) else value
+    elif isinstance(value, int) and abs(value) > 10**most:
+        return "a huge number"
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a deeply nested {type(value).__name__}"
+    return text if len(text) <= most else text[: most - 2] + "…"
