@@ -1,0 +1,821 @@
+"""`kobito`: Kobito, a game by Robert Brouwer for 2 to 6 players.
+
+Build rainbows of numbers toward pots of gold. Whoever plays the last card of a pot wins it; rainbows prepared in
+one's own studio make every turn dearer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from random import Random
+from typing import Any, ClassVar, NamedTuple, Self
+
+from rainbowkit.engine import GameFacts, Rule, State, View, columns, is_whole, printable, shuffle
+from rainbowkit.errors import BadSetup
+from rainbowkit.unseen import Event, Unseen, imagined
+
+# The cards: numbers are themselves, 13 is a Kobito, 14 a Replacement.
+
+NUMBERS = range(1, 13)
+KOBITO, REPLACEMENT = 13, 14
+NAMES = {**{number: str(number) for number in NUMBERS}, KOBITO: "K", REPLACEMENT: "X"}
+CARDS = {name: card for card, name in NAMES.items()}
+NUMBER_BITS = sum(1 << number for number in NUMBERS)
+DECK = [NAMES[number] for number in NUMBERS for _ in range(7)] + ["K"] * 5 + ["X"] * 3
+GOLD = [[length, points] for length, points in ((4, 3), (5, 4), (6, 6), (7, 8), (8, 10), (9, 12)) for _ in range(3)]
+HAND = 5
+SPOTS = 3
+STUDIOS = 4
+LEFT_AT_END = 2
+PENALTY = 3
+
+
+class Arc(NamedTuple):
+    """A rainbow: the numbers that would join it below and above, and what lies at each of its places from the low end.
+
+    A place is a Kobito or a number, with 16 more for each Replacement (and the same number again) on top of it.
+    """
+
+    below: int
+    above: int
+    places: tuple[int, ...]
+
+    def low(self) -> Arc:
+        """Without its low end."""
+        return Arc(AFTER[self.below], self.above, self.places[1:])
+
+    def high(self) -> Arc:
+        """Without its high end."""
+        return Arc(self.below, BEFORE[self.above], self.places[:-1])
+
+    def stands_for(self, i: int) -> int:
+        """The number that place `i` shows or stands for."""
+        return (self.below + i) % 12 + 1
+
+    def stays(self) -> bool:
+        """May this lie in a studio?"""
+        return len(self.places) >= 2 and any(place != KOBITO for place in self.places)
+
+
+AFTER = {number: number % 12 + 1 for number in NUMBERS}
+BEFORE = {after: number for number, after in AFTER.items()}
+
+# The moves: how they are written, and the parts they are made of.
+
+EXTEND, START, MOVE, SWAP, REPLACE, PAY, END = range(7)
+RAINBOWS = [f"g{i + 1}" for i in range(SPOTS)] + [f"s{i + 1}" for i in range(STUDIOS)]
+EXTENSIONS = [
+    tuple({card: f"{NAMES[card]} {rainbow}{end}" for card in (*NUMBERS, KOBITO)} for end in "<>")
+    for rainbow in RAINBOWS
+]
+MOVES_OUT = {
+    (studio, high, gold, to_high): f"s{studio + 1}{'<>'[high]} g{gold + 1}{'<>'[to_high]}"
+    for studio, high, gold, to_high in product(range(STUDIOS), (0, 1), range(SPOTS), (0, 1))
+}
+PAYMENTS = {card: f"pay {name}" for card, name in NAMES.items()}
+
+GOLD_SPOT, OWN_STUDIO = -1, -2
+_CARD, _WHOSE, _WHICH, _END, _PLACE = r"(1[0-2]|[1-9]|K|X)", "(g|s|p[1-6]s)", "([1-4])", "([<>])", "([1-9][0-9]{0,2})"
+
+
+def _card(text: str) -> int:
+    return CARDS[text]
+
+
+def _whose(text: str) -> int:
+    """A gold spot, one's own studio, or the seat whose studio it is: `p1s` is that of seat 0."""
+    return GOLD_SPOT if text == "g" else OWN_STUDIO if text == "s" else int(text[1]) - 1
+
+
+def _index(text: str) -> int:
+    return int(text) - 1
+
+
+def _end(text: str) -> int:
+    return "<>".index(text)
+
+
+FORMS: dict[int, tuple[re.Pattern[str], tuple[Callable[[str], int], ...]]] = {
+    kind: (re.compile(form, re.ASCII), tuple(readers))
+    for kind, form, *readers in (
+        (EXTEND, f"{_CARD} {_WHOSE}{_WHICH}{_END}", _card, _whose, _index, _end),
+        (START, f"new {_CARD} {_CARD}", _card, _card),
+        (MOVE, f"s{_WHICH}{_END} g{_WHICH}{_END}", _index, _end, _index, _end),
+        (SWAP, rf"{_CARD} for {_WHOSE}{_WHICH}\.{_PLACE}", _card, _whose, _index, _index),
+        (REPLACE, rf"X\+{_CARD} {_WHOSE}{_WHICH}\.{_PLACE}", _card, _whose, _index, _index),
+        (PAY, f"pay {_CARD}", _card),
+        (END, "end"),
+    )
+}
+
+
+def parse(move: str) -> tuple[int, ...] | None:
+    """The kind of a move and its parts: cards, whose rainbow and which (from 0), end or place; `None` if it is none.
+
+    >>> parse("6 g1>") == (EXTEND, 6, GOLD_SPOT, 0, 1)
+    True
+    """
+    for kind, (pattern, readers) in FORMS.items():
+        if match := pattern.fullmatch(move):
+            return kind, *(read(text) for read, text in zip(readers, match.groups(), strict=True))
+    return None
+
+
+class _Parsed(dict[str, tuple[int, ...]]):
+    """Legal moves already parsed: there are not that many."""
+
+    def __missing__(self, move: str) -> tuple[int, ...]:
+        found = parse(move)
+        assert found is not None, move
+        self[move] = found
+        return found
+
+
+class _Starts(dict[int, list[str]]):
+    """Every way to start a studio rainbow from the numbers and the Kobito of a hand, given as bits."""
+
+    def __missing__(self, bits: int) -> list[str]:
+        held = [number for number in NUMBERS if bits >> number & 1]
+        starts = [f"new {low} {AFTER[low]}" for low in held if AFTER[low] in held]
+        if bits >> KOBITO & 1:
+            starts += [start for number in held for start in (f"new K {number}", f"new {number} K")]
+        self[bits] = starts
+        return starts
+
+
+PARSED = _Parsed()
+STARTS = _Starts()
+
+FACTS = GameFacts("kobito", "Kobito", "Robert Brouwer", 2, 6)
+
+RULES = (
+    Rule("deck", "The rainbow deck has 92 cards: the numbers 1 to 12 seven times each, 5 Kobito and 3 Replacement."),
+    Rule(
+        "gold",
+        "There are 18 gold cards, three each that ask for 4, 5, 6, 7, 8 and 9 cards and are worth 3, 4, 6, 8, 10 and 12 points.",
+        "inference",
+        "gold",
+    ),
+    Rule("setup", "Three gold cards lie open, each with a starting card, and everyone is dealt five cards."),
+    Rule(
+        "start-number",
+        "A starting card is a number: a Kobito or Replacement goes back, the deck is shuffled, and another is turned up.",
+    ),
+    Rule(
+        "start-refill",
+        "When the deck has no number left for a starting card, the discard pile joins it in that shuffle.",
+        "ruling",
+    ),
+    Rule(
+        "fit", "A rainbow is an unbroken rising sequence, with 1 after 12: a number joins only where it continues it."
+    ),
+    Rule("kobito", "A Kobito stands for whatever number its place requires."),
+    Rule(
+        "kobito-clear", "Every rainbow holds at least one number, so that it is clear what its Kobitos are.", "ruling"
+    ),
+    Rule("gold-length", "A rainbow at a pot of gold never gets longer than its gold card asks."),
+    Rule("holding", "You can only play or pay cards that you hold."),
+    Rule(
+        "duty",
+        "You must play one card from hand, and one more for each studio rainbow you had at the turn's start; more is allowed.",
+    ),
+    Rule("extend", "A number or a Kobito may extend a gold rainbow or one of your own studio rainbows."),
+    Rule("start", "A studio rainbow is started with two consecutive cards from hand."),
+    Rule("start-kobito", "One of the two cards that start a studio rainbow may be a Kobito.", "ruling"),
+    Rule("four-studios", "Nobody has more than four studio rainbows."),
+    Rule(
+        "move", "An end card of your studio rainbow may move to an end of a gold rainbow, and does not count as played."
+    ),
+    Rule("move-rest", "What stays behind must be a legal studio rainbow, unless all of it can then be moved out too."),
+    Rule(
+        "move-out",
+        "A rainbow is moved out card by card from its ends; a pot that would be completed on the way is not counted on to "
+        "be followed by another.",
+        "ruling",
+    ),
+    Rule("move-last", "The last card of a rainbow is moved from its low end.", "ruling"),
+    Rule(
+        "swap",
+        "A Kobito anywhere on the table may be swapped for the very number it stands for, from hand; it does not count as played.",
+    ),
+    Rule(
+        "replace",
+        "A Replacement and a number may be put on the same number in a gold rainbow or your own studio: two cards played.",
+    ),
+    Rule("replace-own", "Others' studios cannot be replaced in: the swap is the only way to touch them.", "ruling"),
+    Rule("replace-number", "The card beneath must be a number; a place may be replaced again.", "ruling"),
+    Rule("replacement-only", "A Replacement is never played in any other way."),
+    Rule(
+        "complete",
+        "A gold rainbow that reaches its length is won at once, its cards are discarded, and the spot is filled anew.",
+    ),
+    Rule("must-play", "Short of your duty you may not end while you can still play a card that counts."),
+    Rule("pay", "When you cannot, you pay one card from hand for each card you are short, or all you have."),
+    Rule("pay-choice", "You choose which cards to pay.", "ruling"),
+    Rule("pay-only", "Once you have begun to pay, you only pay, and after the last payment the turn ends."),
+    Rule("pay-met", "Whoever has done their duty has nothing to pay."),
+    Rule("penalty", "Every card paid costs 3 points, Kobito and Replacement too.", "ruling"),
+    Rule(
+        "draw",
+        "At the end of a turn you draw up to five; an empty deck is refilled from the discard pile when a card is needed.",
+    ),
+    Rule("no-cards", "A player without cards has no duty, may still move, and ends the turn."),
+    Rule("end", "The game ends at once when all but two gold cards are won."),
+    Rule("end-empty", "It also ends at once when every hand and both piles are empty.", "ruling"),
+    Rule("score", "Gold points minus the penalties; the most points win."),
+    Rule("tie", "Equal points share the win.", "ruling"),
+    Rule("own-notation", "Your own studio rainbows are written s1 to s4."),
+    Rule("no-rainbow", "You can only play to a rainbow, and a place in it, that is there."),
+    Rule("over", "Once the game is over nothing can be played."),
+)
+
+
+class Kobito(State):
+    """A game of `kobito`."""
+
+    facts = FACTS
+    rules = RULES
+    grammar = (
+        'write "6 g1>" or "K s2<" to extend, "new 5 6" to start, "s2< g1>" to move, "6 for g1.3" to swap, '
+        '"X+6 g1.3" to replace, "pay 6" or "end".'
+    )
+    defaults: ClassVar[dict[str, Any]] = {"gold": GOLD}
+    deck_cards = DECK
+
+    __slots__ = (
+        *("base", "clearing", "deck", "discard", "drawn", "gold", "gold_deck", "golds", "hands", "kobitos", "log"),
+        *("owed", "paid", "paying", "pots", "studios", "won"),
+    )
+
+    gold: list[list[int]]
+    gold_deck: list[list[int]]
+    pots: list[list[int]]
+    golds: list[Arc]
+    studios: list[list[Arc]]
+    hands: list[list[int]]
+    deck: list[int]
+    discard: list[int]
+    won: list[list[list[int]]]
+    paid: list[list[int]]
+    kobitos: int
+    owed: int
+    paying: int
+    clearing: int
+    log: list[Event]
+    drawn: list[list[str]]
+    base: dict[int | None, Unseen] | None
+
+    # Setting up
+
+    @classmethod
+    def check_options(cls, players: int, **options: Any) -> None:
+        gold = options.get("gold", GOLD)
+        if not isinstance(gold, list | tuple) or not SPOTS <= len(gold) <= 200:
+            raise BadSetup("The option gold must be a list of 3 to 200 gold cards, each [length, points].")
+        for card in gold:
+            if not isinstance(card, list | tuple) or len(card) != 2 or not all(map(is_whole, card)):
+                raise BadSetup("Each card of the option gold must be [length, points], two whole numbers.")
+            if not 2 <= card[0] <= len(cls.deck_cards) or abs(card[1]) > 10**6:
+                raise BadSetup("A gold card's length must be from 2 to 92, its points at most a million.")
+
+    def _set_up(self, gold: list[list[int]] = GOLD, **options: Any) -> None:
+        n = len(self.names)
+        self.gold = [list(card) for card in gold]
+        order = self._shuffle([f"{length}:{points}" for length, points in self.gold])
+        self.gold_deck = [[int(number) for number in card.split(":")] for card in reversed(order)]
+        self.pots = [self.gold_deck.pop() for _ in range(SPOTS)]
+        self.hands = [[] for _ in range(n)]
+        self.studios = [[] for _ in range(n)]
+        self.won = [[] for _ in range(n)]
+        self.paid = [[] for _ in range(n)]
+        self.discard = []
+        self.log = []
+        self.drawn = [[] for _ in range(n)]
+        self.base = None
+        self.kobitos = 0
+        self.deck = [CARDS[card] for card in reversed(self._shuffle(self.deck_cards))]
+        self.golds = [self._starting_arc() for _ in range(SPOTS)]
+        for _ in range(HAND):
+            for seat in self._clockwise(self.first):
+                self._draw(seat, 1)
+        self._begin_turn(self.first)
+
+    def chosen_options(self) -> dict[str, Any]:
+        return {} if self.gold == GOLD else {"gold": [list(card) for card in self.gold]}
+
+    # Playing
+
+    def legal_moves(self) -> list[str]:
+        if self.over:
+            return []
+        seat = self.seat
+        hand = self.hands[seat]
+        if self.paying:
+            return [PAYMENTS[card] for card in sorted(set(hand))]
+        if self.clearing >= 0:
+            return self._moves_out(self.clearing)
+        bits = 0
+        for card in hand:
+            bits |= 1 << card
+        studios = self.studios[seat]
+        arcs = self.golds + studios
+        moves = []
+        for (below, above, _), (low, high) in zip(arcs, EXTENSIONS, strict=False):
+            if bits >> below & 1:
+                moves.append(low[below])
+            if bits >> above & 1:
+                moves.append(high[above])
+        if bits >> KOBITO & 1:
+            for low, high in EXTENSIONS[: len(arcs)]:
+                moves.append(low[KOBITO])
+                moves.append(high[KOBITO])
+        if len(studios) < STUDIOS:
+            moves += STARTS[bits]
+        if bits >> REPLACEMENT:
+            moves += self._replacements(bits, arcs)
+        must_pay = not moves and self.owed > 0
+        for studio in range(len(studios)):
+            moves += self._moves_out(studio)
+        if self.kobitos:
+            moves += self._swaps(bits)
+        if self.owed <= 0 or not hand:
+            moves.append("end")
+        elif must_pay:
+            moves += [PAYMENTS[card] for card in sorted(set(hand))]
+        return moves
+
+    def _replacements(self, bits: int, arcs: list[Arc]) -> Iterator[str]:
+        for name, arc in zip(RAINBOWS, arcs, strict=False):
+            for i, place in enumerate(arc.places):
+                if place != KOBITO and bits >> (place & 15) & 1:
+                    yield f"X+{place & 15} {name}.{i + 1}"
+
+    def _swaps(self, bits: int) -> Iterator[str]:
+        rainbows = list(zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False))
+        for seat, studios in enumerate(self.studios):
+            if seat != self.seat:
+                rainbows += [(f"p{seat + 1}s{i + 1}", arc) for i, arc in enumerate(studios)]
+        for name, arc in rainbows:
+            for i, place in enumerate(arc.places):
+                if place == KOBITO and bits >> (number := arc.stands_for(i)) & 1:
+                    yield f"{number} for {name}.{i + 1}"
+
+    def _moves_out(self, studio: int) -> list[str]:
+        """Every legal move from an end of this studio rainbow to an end of a gold rainbow."""
+        arc = self.studios[self.seat][studio]
+        places = arc.places
+        moves = []
+        for from_high in (0, 1) if len(places) > 1 else (0,):
+            card = places[-from_high] & 15
+            rest = None
+            for spot, (below, above, _) in enumerate(self.golds):
+                for to_high, wanted in ((0, below), (1, above)):
+                    if card in (wanted, KOBITO):
+                        if rest is None:
+                            rest = arc.high() if from_high else arc.low()
+                        if rest.stays() or self._can_clear(rest.places, self._rooms(spot, to_high)):
+                            moves.append(MOVES_OUT[studio, from_high, spot, to_high])
+        return moves
+
+    def _rooms(self, spot: int, high: int) -> list[tuple[int, int, int]]:
+        """What the gold rainbows would take after one more card there: below, above, and how many."""
+        rooms = [
+            (arc.below, arc.above, pot[0] - len(arc.places)) for arc, pot in zip(self.golds, self.pots, strict=True)
+        ]
+        return one_more(rooms, spot, high)
+
+    def _can_clear(self, places: tuple[int, ...], rooms: list[tuple[int, int, int]]) -> bool:
+        """Can all these cards be moved out from the ends? A completed gold rainbow takes no more (ruling `move-out`)."""
+        if not places:
+            return True
+        for from_high in (0, 1) if len(places) > 1 else (0,):
+            card = places[-from_high] & 15
+            rest = places[:-1] if from_high else places[1:]
+            for spot, (below, above, room) in enumerate(rooms):
+                for high, wanted in ((0, below), (1, above)):
+                    if room and (card in (wanted, KOBITO)) and self._can_clear(rest, one_more(rooms, spot, high)):
+                        return True
+        return False
+
+    def play(self, move: str) -> None:
+        self.moves.append(move)
+        seat = self.seat
+        hand = self.hands[seat]
+        kind, *what = PARSED[move]
+        if kind == EXTEND:
+            card, whose, which, high = what
+            self._spend(card)
+            self.owed -= 1
+            if card == KOBITO:
+                self.kobitos += 1
+            if whose == GOLD_SPOT:
+                self._join(which, card, high)
+            else:
+                self.studios[seat][which] = joined(self.studios[seat][which], card, high)
+        elif kind == START:
+            low, high = what
+            self._spend(low)
+            self._spend(high)
+            self.owed -= 2
+            self.kobitos += (low == KOBITO) + (high == KOBITO)
+            below = BEFORE[low] if low != KOBITO else BEFORE[BEFORE[high]]
+            self.studios[seat].append(Arc(below, AFTER[AFTER[AFTER[below]]], (low, high)))
+        elif kind == MOVE:
+            which, from_high, spot, high = what
+            self._move_out(which, from_high, spot, high)
+        elif kind == SWAP:
+            card, whose, which, place = what
+            self._spend(card)
+            hand.append(KOBITO)
+            self.log.append(("gain", seat, "K"))
+            self.kobitos -= 1
+            self._put(whose, which, place, card)
+        elif kind == REPLACE:
+            card, whose, which, place = what
+            self._spend(REPLACEMENT)
+            self._spend(card)
+            self.owed -= 2
+            arcs = self.golds if whose == GOLD_SPOT else self.studios[seat]
+            self._put(whose, which, place, arcs[which].places[place] + 16)
+        elif kind == PAY:
+            if not self.paying:
+                self.paying = min(self.owed, len(hand))
+            self._spend(what[0])
+            self.paid[seat].append(what[0])
+            self.paying -= 1
+            if not self.paying:
+                self._end_turn()
+        else:
+            self._end_turn()
+        if not hand and not self.deck and not self.discard and not any(self.hands):
+            self.over = True
+
+    def _spend(self, card: int) -> None:
+        self.hands[self.seat].remove(card)
+        self.log.append(("show", self.seat, NAMES[card]))
+
+    def _put(self, whose: int, which: int, place: int, card: int) -> None:
+        arcs = self.golds if whose == GOLD_SPOT else self.studios[self.seat if whose == OWN_STUDIO else whose]
+        below, above, places = arcs[which]
+        arcs[which] = Arc(below, above, (*places[:place], card, *places[place + 1 :]))
+
+    def _move_out(self, which: int, from_high: int, spot: int, high: int) -> None:
+        studios = self.studios[self.seat]
+        arc = studios[which]
+        rest = arc.high() if from_high else arc.low()
+        if rest.places:
+            studios[which] = rest
+            self.clearing = -1 if rest.stays() else which
+        else:
+            del studios[which]
+            self.clearing = -1
+        self._join(spot, arc.places[-from_high], high)
+
+    def _join(self, spot: int, place: int, high: int) -> None:
+        """Put a card, or a whole place, to an end of a gold rainbow, which may complete it."""
+        arc = joined(self.golds[spot], place, high)
+        self.golds[spot] = arc
+        if len(arc.places) == self.pots[spot][0]:
+            self._win(spot)
+
+    def _win(self, spot: int) -> None:
+        arc = self.golds[spot]
+        self.won[self.seat].append(self.pots[spot])
+        for i, place in enumerate(arc.places):
+            if place == KOBITO:
+                self.kobitos -= 1
+                self.discard.append(KOBITO)
+            else:
+                self.discard += [arc.stands_for(i)] * (1 + place // 16) + [REPLACEMENT] * (place // 16)
+        self.golds[spot] = NO_ARC
+        self.pots[spot] = list(NO_POT)
+        if self.gold_deck:
+            self.pots[spot] = self.gold_deck.pop()
+            self.golds[spot] = self._starting_arc()
+        else:
+            self.over = True
+
+    def _starting_arc(self) -> Arc:
+        while True:
+            if not self.deck:
+                self._refill()
+            card = self.deck[-1]
+            if card <= 12:
+                self.deck.pop()
+                self.log.append(("turn", (NAMES[card],)))
+                return Arc(BEFORE[card], AFTER[card], (card,))
+            if any(card <= 12 for card in self.deck):
+                self._shuffle_deck(self.deck)
+            else:
+                self._refill()
+
+    def _refill(self) -> None:
+        """The discard pile joins the deck."""
+        self.log.append(("mix", tuple(NAMES[card] for card in sorted(self.discard))))
+        self._shuffle_deck(self.deck + self.discard)
+        self.discard = []
+
+    def _shuffle_deck(self, cards: list[int]) -> None:
+        order = self._shuffle([NAMES[card] for card in cards])
+        self.deck = [CARDS[card] for card in reversed(order)]
+
+    def _draw(self, seat: int, number: int) -> None:
+        for _ in range(number):
+            if not self.deck:
+                if not self.discard:
+                    return
+                self._refill()
+            card = self.deck.pop()
+            self.hands[seat].append(card)
+            self.drawn[seat].append(NAMES[card])
+            self.log.append(("draw", seat, 1))
+
+    def _begin_turn(self, seat: int) -> None:
+        self.seat = seat
+        self.owed = 1 + len(self.studios[seat])
+        self.paying = 0
+        self.clearing = -1
+
+    def _end_turn(self) -> None:
+        self._draw(self.seat, HAND - len(self.hands[self.seat]))
+        self._begin_turn((self.seat + 1) % len(self.names))
+
+    # Knowing
+
+    def copy(self) -> Self:
+        new = type(self).__new__(type(self))
+        self._copy_common(new)
+        new.gold = self.gold
+        new.gold_deck = self.gold_deck[:]
+        new.pots = self.pots[:]
+        new.golds = self.golds[:]
+        new.studios = [arcs[:] for arcs in self.studios]
+        new.hands = [hand[:] for hand in self.hands]
+        new.deck = self.deck[:]
+        new.discard = self.discard[:]
+        new.won = [won[:] for won in self.won]
+        new.paid = [paid[:] for paid in self.paid]
+        new.kobitos = self.kobitos
+        new.owed = self.owed
+        new.paying = self.paying
+        new.clearing = self.clearing
+        new.log = self.log[:]
+        new.drawn = [drawn[:] for drawn in self.drawn]
+        new.base = self.base
+        return new
+
+    def scores(self) -> list[int]:
+        return [
+            sum(points for _, points in won) - PENALTY * len(paid)
+            for won, paid in zip(self.won, self.paid, strict=True)
+        ]
+
+    def view(self, seat: int | None) -> KobitoView:
+        return KobitoView(self, seat)
+
+    def is_move(self, text: str) -> bool:
+        return parse(text) is not None
+
+    def _why_not(self, move: str) -> tuple[str, str]:
+        parsed = parse(move)
+        assert parsed is not None
+        kind, *what = parsed
+        hand = self.hands[self.seat]
+        if self.paying and kind != PAY:
+            return "pay-only", f"You have begun to pay: pay {self.paying} more."
+        if self.clearing >= 0:
+            return "move-rest", f"First move the rest of s{self.clearing + 1} out, in a way that lets all of it go."
+        if kind == MOVE:
+            return self._why_not_move(*what)
+        if kind == END:
+            if any(parse(legal)[0] in (EXTEND, START, REPLACE) for legal in self.legal_moves()):  # type: ignore[index]
+                return "must-play", f"You still have to play {self.owed} from your hand, and you can."
+            return "pay", f"You are {self.owed} short and can play nothing that counts: pay, before the turn ends."
+        cards = what[: 2 if kind == START else 1] + [REPLACEMENT] * (kind == REPLACE)
+        if REPLACEMENT in what[: len(cards)] and kind != PAY:
+            return (
+                "replacement-only",
+                "A Replacement is only ever played together with a number, onto that same number.",
+            )
+        for card in cards:
+            if hand.count(card) < cards.count(card):
+                return "holding", f"You hold {'only one' if card in hand else 'no'} {NAMES[card]}."
+        if kind == PAY:
+            if self.owed <= 0:
+                return "pay-met", "You have played as many cards as you must, so there is nothing to pay."
+            return "must-play", "You may only pay when you can play no card that counts."
+        if kind == START:
+            return self._why_not_start(*what)
+        return self._why_not_there(kind, *what)
+
+    def _why_not_start(self, low: int, high: int) -> tuple[str, str]:
+        if len(self.studios[self.seat]) == STUDIOS:
+            return "four-studios", "You have four studio rainbows already, and nobody may have more."
+        if low == high == KOBITO:
+            return "kobito-clear", "Two Kobitos alone stand for no number: every rainbow holds at least one number."
+        return "start", f"A studio rainbow rises: after {NAMES[low]} comes {AFTER[low]}, not {NAMES[high]}."
+
+    def _why_not_move(self, which: int, from_high: int, spot: int, high: int) -> tuple[str, str]:
+        studios = self.studios[self.seat]
+        if which >= len(studios):
+            return "no-rainbow", f"You have no studio rainbow s{which + 1}."
+        if spot >= SPOTS:
+            return "no-rainbow", f"There is no gold rainbow g{spot + 1}: they are g1 to g3."
+        if len(studios[which].places) == 1 and from_high:
+            return "move-last", f"The last card of a rainbow is moved from its low end: s{which + 1}<."
+        card = studios[which].places[-from_high] & 15
+        wanted = self.golds[spot].above if high else self.golds[spot].below
+        if card not in (KOBITO, wanted):
+            return "fit", f"A {card} does not continue g{spot + 1} there: it wants a {wanted}."
+        return "move-rest", (
+            "What stays behind would be no studio rainbow (two cards or more, one of them a number), and could not all be "
+            "moved out."
+        )
+
+    def _why_not_there(self, kind: int, card: int, whose: int, which: int, there: int) -> tuple[str, str]:
+        """Why not extend, swap or replace there?"""
+        if whose == self.seat:
+            return "own-notation", f"Your own studio rainbow is written s{which + 1}."
+        if whose >= 0 and kind == EXTEND:
+            return "extend", "You can extend gold rainbows and your own studio rainbows, not those of others."
+        if whose >= 0 and kind == REPLACE:
+            return "replace-own", "You can replace in gold rainbows and your own studio, not in the studios of others."
+        whose = self.seat if whose == OWN_STUDIO else whose
+        arcs = self.golds if whose == GOLD_SPOT else self.studios[whose] if whose < len(self.studios) else []
+        if which >= len(arcs):
+            return "no-rainbow", "There is no such rainbow on the table."
+        arc = arcs[which]
+        if kind == EXTEND:
+            return (
+                "fit",
+                f"A {card} does not continue that rainbow there: it wants a {arc.above if there else arc.below}.",
+            )
+        if there >= len(arc.places):
+            return "no-rainbow", f"That rainbow has only {len(arc.places)} card{'s' * (len(arc.places) > 1)}."
+        number = arc.stands_for(there)
+        if kind == SWAP and arc.places[there] != KOBITO:
+            return "swap", f"There is no Kobito in that place: it is a {number}."
+        if kind == SWAP:
+            return "swap", f"That Kobito stands for {number}, so only a {number} can be swapped for it."
+        if arc.places[there] == KOBITO:
+            return "replace-number", "A Kobito lies there, and only a number can be replaced."
+        return "replace", f"That place is a {number}, so only a {number} can replace it."
+
+    def __str__(self) -> str:
+        hands = [[NAMES[card] for card in sorted(hand)] for hand in self.hands]
+        return table(self, hands, len(self.deck), len(self.gold_deck))
+
+
+class KobitoView(View):
+    """What one seat knows of a game of `kobito`.
+
+    `hand` is its own (`None` for a spectator); `unseen` says what the cards may be that it cannot see. `pots` are the
+    three open gold cards as [length, points], `golds` the rainbows there, `studios` everyone's, by seat.
+    """
+
+    __slots__ = (
+        *(
+            "_base",
+            "_drawn",
+            "_log",
+            "_shell",
+            "_unseen",
+            "clearing",
+            "deck_size",
+            "discard",
+            "gold_deck_size",
+            "golds",
+        ),
+        *("hand", "hand_sizes", "owed", "paid", "paying", "pots", "studios", "won"),
+    )
+
+    def __init__(self, state: Kobito, seat: int | None) -> None:
+        super().__init__(state, seat)
+        self.pots: tuple[tuple[int, ...], ...] = tuple(map(tuple, state.pots))
+        self.golds: tuple[Arc, ...] = tuple(state.golds)
+        self.studios: tuple[tuple[Arc, ...], ...] = tuple(map(tuple, state.studios))
+        self.won: tuple[tuple[tuple[int, ...], ...], ...] = tuple(tuple(map(tuple, won)) for won in state.won)
+        self.paid: tuple[tuple[str, ...], ...] = tuple(tuple(NAMES[card] for card in paid) for paid in state.paid)
+        self.discard: tuple[str, ...] = tuple(NAMES[card] for card in state.discard)
+        self.hand: tuple[str, ...] | None = None
+        if seat is not None:
+            self.hand = tuple(NAMES[card] for card in sorted(state.hands[seat]))
+        self.hand_sizes: tuple[int, ...] = tuple(map(len, state.hands))
+        self.deck_size: int = len(state.deck)
+        self.gold_deck_size: int = len(state.gold_deck)
+        self.owed: int = state.owed
+        self.paying: int = state.paying
+        self.clearing: int = state.clearing
+        self._log: tuple[Event, ...] = tuple(state.log)
+        self._drawn: tuple[str, ...] = () if seat is None else tuple(state.drawn[seat])
+        self._base: Unseen | None = state.base[seat] if state.base else None
+        self._unseen: Unseen | None = None
+        # The same game with everything taken out that this seat cannot see.
+        shell = state.copy()
+        shell.seed, shell.given, shell.shuffles, shell.remembered = 0, None, [], False
+        shell.hands = [hand if p == seat else [] for p, hand in enumerate(shell.hands)]
+        shell.deck, shell.gold_deck, shell.log, shell.base = [], [], [], None
+        shell.drawn = [[] for _ in shell.names]
+        self._shell: Kobito = shell
+
+    @property
+    def unseen(self) -> Unseen:
+        """What the cards may be that this seat cannot see."""
+        if self._unseen is None:
+            cards = self._shell.deck_cards
+            self._unseen = self._base.copy() if self._base else Unseen(self.seat, len(self.names), cards)
+            self._unseen.follow(self._log, self._drawn)
+        return self._unseen
+
+    def unseen_gold(self) -> list[list[int]]:
+        """The gold cards that are still face down."""
+        gold = sorted(self._shell.gold)
+        for card in (*self.pots, *(card for won in self.won for card in won)):
+            if card != NO_POT:
+                gold.remove(list(card))
+        return gold
+
+    def sample(self, rng: Random) -> Kobito:
+        state = self._shell.copy()
+        hands, deck = self.unseen.fill(rng)
+        for seat, hand in enumerate(hands):
+            if seat != self.seat:
+                state.hands[seat] = [CARDS[card] for card in hand]
+        state.deck = [CARDS[card] for card in deck]
+        state.gold_deck = self.unseen_gold()
+        shuffle(state.gold_deck, rng)
+        state.seed = rng.getrandbits(64)
+        held = [[NAMES[card] for card in hand] for hand in state.hands]
+        state.base = imagined(self.unseen, held, deck)
+        return state
+
+    def _known(self) -> tuple[object, ...]:
+        names = (name for name in KobitoView.__slots__ if not name.startswith("_"))
+        return (*(getattr(self, name) for name in names), self._shell.gold, self.unseen)
+
+    def __str__(self) -> str:
+        known = [list(cards.elements()) for cards in self.unseen.known]
+        hands = [
+            list(self.hand) if seat == self.seat and self.hand is not None else cards + ["?"] * (size - len(cards))
+            for seat, (size, cards) in enumerate(zip(self.hand_sizes, known, strict=True))
+        ]
+        return table(self, hands, self.deck_size, self.gold_deck_size)
+
+
+# Small helpers
+
+NO_ARC, NO_POT = Arc(0, 0, ()), (0, 0)
+
+
+def joined(arc: Arc, place: int, high: int) -> Arc:
+    """The rainbow with one more place at its low or high end."""
+    below, above, places = arc
+    return Arc(below, AFTER[above], (*places, place)) if high else Arc(BEFORE[below], above, (place, *places))
+
+
+def one_more(rooms: list[tuple[int, int, int]], spot: int, high: int) -> list[tuple[int, int, int]]:
+    """What the gold rainbows take (below, above, how many) after one more card at one of them."""
+    below, above, room = rooms[spot]
+    now = (below, AFTER[above], room - 1) if high else (BEFORE[below], above, room - 1)
+    return [*rooms[:spot], now, *rooms[spot + 1 :]]
+
+
+def show(arc: Arc) -> str:
+    """A rainbow as text: a Kobito with what it stands for, a replaced place with a `*` for each Replacement.
+
+    >>> show(Arc(2, 6, (3, 13, 5 + 16)))
+    '3 K=4 5*'
+    """
+    texts = (
+        f"K={arc.stands_for(i)}" if place == KOBITO else f"{place & 15}{'*' * (place >> 4)}"
+        for i, place in enumerate(arc.places)
+    )
+    return " ".join(texts)
+
+
+def table(game: Kobito | KobitoView, hands: list[list[str]], deck: int, gold_deck: int) -> str:
+    """The text table of a State or a View."""
+    golds = [
+        (f"g{i + 1}", f"{pot[1]} points at {pot[0]} cards", show(arc))
+        for i, (pot, arc) in enumerate(zip(game.pots, game.golds, strict=True))
+        if pot[0]
+    ]
+    rows = [("", "seat", "name", "points", "paid", "hand", "studio")]
+    for seat, name in enumerate(game.names):
+        points = sum(card[1] for card in game.won[seat]) - PENALTY * len(game.paid[seat])
+        studio = "; ".join(f"s{i + 1}: {show(arc)}" for i, arc in enumerate(game.studios[seat])) or "-"
+        hand = " ".join(hands[seat]) or "-"
+        cells = (str(seat), printable(name), str(points), str(len(game.paid[seat])), hand, studio)
+        rows.append((">" * (seat == game.to_move), *cells))
+    if game.over:
+        what = "over"
+    elif game.paying:
+        what = f"{game.paying} more to pay"
+    elif game.clearing >= 0:
+        what = f"move the rest of s{game.clearing + 1} out"
+    else:
+        what = f"{max(game.owed, 0)} more to play"
+    piles = f"deck: {deck} cards, discard pile: {len(game.discard)}, gold deck: {gold_deck}"
+    return f"Kobito: {what}\n{columns(golds)}\n{piles}\n{columns(rows)}"
