@@ -54,7 +54,7 @@ class State(ABC):
     defaults: ClassVar[dict[str, Any]] = {}
     """The game's options besides `first`, with their defaults."""
 
-    __slots__ = ("first", "given", "moves", "names", "over", "remembered", "seat", "seed", "shuffles")
+    __slots__ = ("dealt", "first", "given", "moves", "names", "over", "remembered", "seat", "seed", "shuffles")
 
     names: tuple[str, ...]
     first: int
@@ -65,6 +65,7 @@ class State(ABC):
     seat: int
     over: bool
     remembered: bool
+    dealt: int
 
     def __init__(
         self,
@@ -85,7 +86,9 @@ class State(ABC):
         self.seat = first
         self.over = False
         self.remembered = True
+        self.dealt = 0
         self._set_up(**options)
+        self.dealt = len(self.shuffles)
 
     # What each game says for itself
 
@@ -153,7 +156,7 @@ class State(ABC):
             rule, sentence = "over", "The game is over, so there is nothing left to play."
         else:
             rule, sentence = self._why_not(move)
-        raise IllegalMove(move, f"{self.facts.id}.{rule}", sentence, str(self.view(self.seat)))
+        raise IllegalMove(move, rule, sentence, str(self.view(self.seat)))
 
     def record(self) -> dict[str, Any]:
         """The game so far, as an object that JSON can hold; `rainbowkit.replay` takes it up again."""
@@ -186,16 +189,20 @@ class State(ABC):
         new.seat = self.seat
         new.over = self.over
         new.remembered = self.remembered
+        new.dealt = self.dealt
 
     def _shuffle(self, cards: list[str]) -> list[str]:
         """Shuffle the cards, and note their order; the order comes from the record in a replay.
 
-        The order depends only on the seed, on how many shuffles there were and on the cards, so a copy
-        that is played alike meets the same cards, and no generator has to be carried along.
+        The first deal comes from the seed. Every later shuffle comes from the order of that deal, so that a game that
+        was put away as a record goes on with the same cards, and no generator has to be carried along.
         """
         count = len(self.shuffles)
         if self.given is None:
-            order = self._mix(sorted(cards), Random(self.seed + count))
+            source: int | str = self.seed + count
+            if self.dealt and self.remembered:
+                source = f"{count} {self.shuffles[: self.dealt]}"
+            order = self._mix(sorted(cards), Random(source))
         elif count < len(self.given):
             order = list(self.given[count])
             if not self._arranges(order, cards):

@@ -12,17 +12,18 @@ from itertools import product
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
-from rainbowkit.engine import GameFacts, Rule, State, View, columns, is_whole, printable, shuffle
+from rainbowkit.engine import GameFacts, Rule, columns, is_whole, printable, shuffle
 from rainbowkit.errors import BadSetup
-from rainbowkit.unseen import Event, Unseen, imagined
+from rainbowkit.unseen import DrawingState, DrawingView
 
-# The cards: numbers are themselves, 13 is a Kobito, 14 a Replacement.
+# The cards: in hands and piles a card is its name, in rainbows a number; 13 is a Kobito, 14 a Replacement.
 
 NUMBERS = range(1, 13)
 KOBITO, REPLACEMENT = 13, 14
 NAMES = {**{number: str(number) for number in NUMBERS}, KOBITO: "K", REPLACEMENT: "X"}
 CARDS = {name: card for card, name in NAMES.items()}
-NUMBER_BITS = sum(1 << number for number in NUMBERS)
+NUMBER_NAMES = {NAMES[number] for number in NUMBERS}
+BITS = {name: 1 << card for name, card in CARDS.items()}
 DECK = [NAMES[number] for number in NUMBERS for _ in range(7)] + ["K"] * 5 + ["X"] * 3
 GOLD = [[length, points] for length, points in ((4, 3), (5, 4), (6, 6), (7, 8), (8, 10), (9, 12)) for _ in range(3)]
 HAND = 5
@@ -74,7 +75,7 @@ MOVES_OUT = {
     (studio, high, gold, to_high): f"s{studio + 1}{'<>'[high]} g{gold + 1}{'<>'[to_high]}"
     for studio, high, gold, to_high in product(range(STUDIOS), (0, 1), range(SPOTS), (0, 1))
 }
-PAYMENTS = {card: f"pay {name}" for card, name in NAMES.items()}
+PAYMENTS = {name: f"pay {name}" for name in CARDS}
 
 GOLD_SPOT, OWN_STUDIO = -1, -2
 _CARD, _WHOSE, _WHICH, _END, _PLACE = r"(1[0-2]|[1-9]|K|X)", "(g|s|p[1-6]s)", "([1-4])", "([<>])", "([1-9][0-9]{0,2})"
@@ -232,7 +233,7 @@ RULES = (
 )
 
 
-class Kobito(State):
+class Kobito(DrawingState):
     """A game of `kobito`."""
 
     facts = FACTS
@@ -245,8 +246,8 @@ class Kobito(State):
     deck_cards = DECK
 
     __slots__ = (
-        *("base", "clearing", "deck", "discard", "drawn", "gold", "gold_deck", "golds", "hands", "kobitos", "log"),
-        *("owed", "paid", "paying", "pots", "studios", "won"),
+        *("clearing", "discard", "gold", "gold_deck", "golds", "kobitos", "owed", "paid", "paying", "pots", "studios"),
+        "won",
     )
 
     gold: list[list[int]]
@@ -254,18 +255,13 @@ class Kobito(State):
     pots: list[list[int]]
     golds: list[Arc]
     studios: list[list[Arc]]
-    hands: list[list[int]]
-    deck: list[int]
-    discard: list[int]
+    discard: list[str]
     won: list[list[list[int]]]
-    paid: list[list[int]]
+    paid: list[list[str]]
     kobitos: int
     owed: int
     paying: int
     clearing: int
-    log: list[Event]
-    drawn: list[list[str]]
-    base: dict[int | None, Unseen] | None
 
     # Setting up
 
@@ -286,20 +282,14 @@ class Kobito(State):
         order = self._shuffle([f"{length}:{points}" for length, points in self.gold])
         self.gold_deck = [[int(number) for number in card.split(":")] for card in reversed(order)]
         self.pots = [self.gold_deck.pop() for _ in range(SPOTS)]
-        self.hands = [[] for _ in range(n)]
         self.studios = [[] for _ in range(n)]
         self.won = [[] for _ in range(n)]
         self.paid = [[] for _ in range(n)]
         self.discard = []
-        self.log = []
-        self.drawn = [[] for _ in range(n)]
-        self.base = None
         self.kobitos = 0
-        self.deck = [CARDS[card] for card in reversed(self._shuffle(self.deck_cards))]
+        self._open_deck(self.deck_cards)
         self.golds = [self._starting_arc() for _ in range(SPOTS)]
-        for _ in range(HAND):
-            for seat in self._clockwise(self.first):
-                self._draw(seat, 1)
+        self._deal(HAND, self.first)
         self._begin_turn(self.first)
 
     def chosen_options(self) -> dict[str, Any]:
@@ -313,12 +303,12 @@ class Kobito(State):
         seat = self.seat
         hand = self.hands[seat]
         if self.paying:
-            return [PAYMENTS[card] for card in sorted(set(hand))]
+            return payments(hand)
         if self.clearing >= 0:
             return self._moves_out(self.clearing)
         bits = 0
         for card in hand:
-            bits |= 1 << card
+            bits |= BITS[card]
         studios = self.studios[seat]
         arcs = self.golds + studios
         moves = []
@@ -343,7 +333,7 @@ class Kobito(State):
         if self.owed <= 0 or not hand:
             moves.append("end")
         elif must_pay:
-            moves += [PAYMENTS[card] for card in sorted(set(hand))]
+            moves += payments(hand)
         return moves
 
     def _replacements(self, bits: int, arcs: list[Arc]) -> Iterator[str]:
@@ -428,7 +418,7 @@ class Kobito(State):
         elif kind == SWAP:
             card, whose, which, place = what
             self._spend(card)
-            hand.append(KOBITO)
+            hand.append("K")
             self.log.append(("gain", seat, "K"))
             self.kobitos -= 1
             self._put(whose, which, place, card)
@@ -443,7 +433,7 @@ class Kobito(State):
             if not self.paying:
                 self.paying = min(self.owed, len(hand))
             self._spend(what[0])
-            self.paid[seat].append(what[0])
+            self.paid[seat].append(NAMES[what[0]])
             self.paying -= 1
             if not self.paying:
                 self._end_turn()
@@ -453,8 +443,9 @@ class Kobito(State):
             self.over = True
 
     def _spend(self, card: int) -> None:
-        self.hands[self.seat].remove(card)
-        self.log.append(("show", self.seat, NAMES[card]))
+        name = NAMES[card]
+        self.hands[self.seat].remove(name)
+        self.log.append(("show", self.seat, name))
 
     def _put(self, whose: int, which: int, place: int, card: int) -> None:
         arcs = self.golds if whose == GOLD_SPOT else self.studios[self.seat if whose == OWN_STUDIO else whose]
@@ -483,12 +474,12 @@ class Kobito(State):
     def _win(self, spot: int) -> None:
         arc = self.golds[spot]
         self.won[self.seat].append(self.pots[spot])
-        for i, place in enumerate(arc.places):
+        for place in arc.places:
             if place == KOBITO:
                 self.kobitos -= 1
-                self.discard.append(KOBITO)
+                self.discard.append("K")
             else:
-                self.discard += [arc.stands_for(i)] * (1 + place // 16) + [REPLACEMENT] * (place // 16)
+                self.discard += [NAMES[place & 15]] * (1 + (place >> 4)) + ["X"] * (place >> 4)
         self.golds[spot] = NO_ARC
         self.pots[spot] = list(NO_POT)
         if self.gold_deck:
@@ -501,36 +492,27 @@ class Kobito(State):
         while True:
             if not self.deck:
                 self._refill()
-            card = self.deck[-1]
-            if card <= 12:
-                self.deck.pop()
-                self.log.append(("turn", (NAMES[card],)))
+            if self.deck[-1] in NUMBER_NAMES:
+                card = CARDS[self._turn_up()]
                 return Arc(BEFORE[card], AFTER[card], (card,))
-            if any(card <= 12 for card in self.deck):
+            if any(card in NUMBER_NAMES for card in self.deck):
                 self._shuffle_deck(self.deck)
             else:
                 self._refill()
 
     def _refill(self) -> None:
         """The discard pile joins the deck."""
-        self.log.append(("mix", tuple(NAMES[card] for card in sorted(self.discard))))
-        self._shuffle_deck(self.deck + self.discard)
+        self._mix_in(self.discard)
         self.discard = []
 
-    def _shuffle_deck(self, cards: list[int]) -> None:
-        order = self._shuffle([NAMES[card] for card in cards])
-        self.deck = [CARDS[card] for card in reversed(order)]
-
-    def _draw(self, seat: int, number: int) -> None:
-        for _ in range(number):
+    def _draw_up(self, seat: int) -> None:
+        """Draw up to five, as far as there are cards."""
+        while missing := HAND - len(self.hands[seat]):
             if not self.deck:
                 if not self.discard:
                     return
                 self._refill()
-            card = self.deck.pop()
-            self.hands[seat].append(card)
-            self.drawn[seat].append(NAMES[card])
-            self.log.append(("draw", seat, 1))
+            self._draw(seat, min(missing, len(self.deck)))
 
     def _begin_turn(self, seat: int) -> None:
         self.seat = seat
@@ -539,7 +521,7 @@ class Kobito(State):
         self.clearing = -1
 
     def _end_turn(self) -> None:
-        self._draw(self.seat, HAND - len(self.hands[self.seat]))
+        self._draw_up(self.seat)
         self._begin_turn((self.seat + 1) % len(self.names))
 
     # Knowing
@@ -552,8 +534,6 @@ class Kobito(State):
         new.pots = self.pots[:]
         new.golds = self.golds[:]
         new.studios = [arcs[:] for arcs in self.studios]
-        new.hands = [hand[:] for hand in self.hands]
-        new.deck = self.deck[:]
         new.discard = self.discard[:]
         new.won = [won[:] for won in self.won]
         new.paid = [paid[:] for paid in self.paid]
@@ -561,9 +541,6 @@ class Kobito(State):
         new.owed = self.owed
         new.paying = self.paying
         new.clearing = self.clearing
-        new.log = self.log[:]
-        new.drawn = [drawn[:] for drawn in self.drawn]
-        new.base = self.base
         return new
 
     def scores(self) -> list[int]:
@@ -600,8 +577,9 @@ class Kobito(State):
                 "A Replacement is only ever played together with a number, onto that same number.",
             )
         for card in cards:
-            if hand.count(card) < cards.count(card):
-                return "holding", f"You hold {'only one' if card in hand else 'no'} {NAMES[card]}."
+            name = NAMES[card]
+            if hand.count(name) < cards.count(card):
+                return "holding", f"You hold {'only one' if name in hand else 'no'} {name}."
         if kind == PAY:
             if self.owed <= 0:
                 return "pay-met", "You have played as many cards as you must, so there is nothing to pay."
@@ -664,31 +642,29 @@ class Kobito(State):
         return "replace", f"That place is a {number}, so only a {number} can replace it."
 
     def __str__(self) -> str:
-        hands = [[NAMES[card] for card in sorted(hand)] for hand in self.hands]
-        return table(self, hands, len(self.deck), len(self.gold_deck))
+        return table(self, self.hands, len(self.deck), len(self.gold_deck))
 
 
-class KobitoView(View):
+class KobitoView(DrawingView):
     """What one seat knows of a game of `kobito`.
 
-    `hand` is its own (`None` for a spectator); `unseen` says what the cards may be that it cannot see. `pots` are the
-    three open gold cards as [length, points], `golds` the rainbows there, `studios` everyone's, by seat.
+    `pots` are the three open gold cards as (length, points), `golds` the rainbows there, `studios` everyone's, by seat.
     """
 
     __slots__ = (
         *(
-            "_base",
-            "_drawn",
-            "_log",
             "_shell",
-            "_unseen",
             "clearing",
-            "deck_size",
             "discard",
             "gold_deck_size",
             "golds",
+            "owed",
+            "paid",
+            "paying",
+            "pots",
+            "studios",
+            "won",
         ),
-        *("hand", "hand_sizes", "owed", "paid", "paying", "pots", "studios", "won"),
     )
 
     def __init__(self, state: Kobito, seat: int | None) -> None:
@@ -697,37 +673,14 @@ class KobitoView(View):
         self.golds: tuple[Arc, ...] = tuple(state.golds)
         self.studios: tuple[tuple[Arc, ...], ...] = tuple(map(tuple, state.studios))
         self.won: tuple[tuple[tuple[int, ...], ...], ...] = tuple(tuple(map(tuple, won)) for won in state.won)
-        self.paid: tuple[tuple[str, ...], ...] = tuple(tuple(NAMES[card] for card in paid) for paid in state.paid)
-        self.discard: tuple[str, ...] = tuple(NAMES[card] for card in state.discard)
-        self.hand: tuple[str, ...] | None = None
-        if seat is not None:
-            self.hand = tuple(NAMES[card] for card in sorted(state.hands[seat]))
-        self.hand_sizes: tuple[int, ...] = tuple(map(len, state.hands))
-        self.deck_size: int = len(state.deck)
+        self.paid: tuple[tuple[str, ...], ...] = tuple(map(tuple, state.paid))
+        self.discard: tuple[str, ...] = tuple(state.discard)
         self.gold_deck_size: int = len(state.gold_deck)
         self.owed: int = state.owed
         self.paying: int = state.paying
         self.clearing: int = state.clearing
-        self._log: tuple[Event, ...] = tuple(state.log)
-        self._drawn: tuple[str, ...] = () if seat is None else tuple(state.drawn[seat])
-        self._base: Unseen | None = state.base[seat] if state.base else None
-        self._unseen: Unseen | None = None
-        # The same game with everything taken out that this seat cannot see.
-        shell = state.copy()
-        shell.seed, shell.given, shell.shuffles, shell.remembered = 0, None, [], False
-        shell.hands = [hand if p == seat else [] for p, hand in enumerate(shell.hands)]
-        shell.deck, shell.gold_deck, shell.log, shell.base = [], [], [], None
-        shell.drawn = [[] for _ in shell.names]
-        self._shell: Kobito = shell
-
-    @property
-    def unseen(self) -> Unseen:
-        """What the cards may be that this seat cannot see."""
-        if self._unseen is None:
-            cards = self._shell.deck_cards
-            self._unseen = self._base.copy() if self._base else Unseen(self.seat, len(self.names), cards)
-            self._unseen.follow(self._log, self._drawn)
-        return self._unseen
+        self._shell: Kobito = state._shell(seat)
+        self._shell.gold_deck = []
 
     def unseen_gold(self) -> list[list[int]]:
         """The gold cards that are still face down."""
@@ -739,34 +692,27 @@ class KobitoView(View):
 
     def sample(self, rng: Random) -> Kobito:
         state = self._shell.copy()
-        hands, deck = self.unseen.fill(rng)
-        for seat, hand in enumerate(hands):
-            if seat != self.seat:
-                state.hands[seat] = [CARDS[card] for card in hand]
-        state.deck = [CARDS[card] for card in deck]
+        self._fill(state, rng)
         state.gold_deck = self.unseen_gold()
         shuffle(state.gold_deck, rng)
-        state.seed = rng.getrandbits(64)
-        held = [[NAMES[card] for card in hand] for hand in state.hands]
-        state.base = imagined(self.unseen, held, deck)
         return state
 
     def _known(self) -> tuple[object, ...]:
-        names = (name for name in KobitoView.__slots__ if not name.startswith("_"))
-        return (*(getattr(self, name) for name in names), self._shell.gold, self.unseen)
+        own = (getattr(self, name) for name in KobitoView.__slots__ if name != "_shell")
+        return (*super()._known(), *own, self._shell.gold)
 
     def __str__(self) -> str:
-        known = [list(cards.elements()) for cards in self.unseen.known]
-        hands = [
-            list(self.hand) if seat == self.seat and self.hand is not None else cards + ["?"] * (size - len(cards))
-            for seat, (size, cards) in enumerate(zip(self.hand_sizes, known, strict=True))
-        ]
-        return table(self, hands, self.deck_size, self.gold_deck_size)
+        return table(self, self._shown_hands(), self.deck_size, self.gold_deck_size)
 
 
 # Small helpers
 
 NO_ARC, NO_POT = Arc(0, 0, ()), (0, 0)
+
+
+def payments(hand: list[str]) -> list[str]:
+    """The ways to pay one card."""
+    return [PAYMENTS[card] for card in dict.fromkeys(hand)]
 
 
 def joined(arc: Arc, place: int, high: int) -> Arc:
@@ -806,7 +752,7 @@ def table(game: Kobito | KobitoView, hands: list[list[str]], deck: int, gold_dec
     for seat, name in enumerate(game.names):
         points = sum(card[1] for card in game.won[seat]) - PENALTY * len(game.paid[seat])
         studio = "; ".join(f"s{i + 1}: {show(arc)}" for i, arc in enumerate(game.studios[seat])) or "-"
-        hand = " ".join(hands[seat]) or "-"
+        hand = " ".join(sorted(hands[seat], key=lambda card: CARDS.get(card, 99))) or "-"
         cells = (str(seat), printable(name), str(points), str(len(game.paid[seat])), hand, studio)
         rows.append((">" * (seat == game.to_move), *cells))
     if game.over:
