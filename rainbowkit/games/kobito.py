@@ -7,8 +7,8 @@ one's own studio make every turn dearer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -43,38 +43,28 @@ class Arc(NamedTuple):
     above: int
     places: tuple[int, ...]
 
-    def low(self) -> Arc:
-        """Without its low end."""
-        return Arc(AFTER[self.below], self.above, self.places[1:])
-
-    def high(self) -> Arc:
-        """Without its high end."""
-        return Arc(self.below, BEFORE[self.above], self.places[:-1])
+    def kobitos(self) -> list[int]:
+        """The places where a Kobito lies."""
+        return [i for i, place in enumerate(self.places) if place == KOBITO]
 
     def stands_for(self, i: int) -> int:
         """The number that place `i` shows or stands for."""
         return (self.below + i) % 12 + 1
 
-    def stays(self) -> bool:
-        """May this lie in a studio?"""
-        return len(self.places) >= 2 and any(place != KOBITO for place in self.places)
 
-
-AFTER = {number: number % 12 + 1 for number in NUMBERS}
-BEFORE = {after: number for number, after in AFTER.items()}
+AFTER = [0, *range(2, 13), 1]
+BEFORE = [0, 12, *range(1, 12)]
+new_arc: Callable[[tuple[int, int, tuple[int, ...]]], Arc] = partial(tuple.__new__, Arc)  # quicker than Arc(...)
 
 # The moves: how they are written, and the parts they are made of.
 
 EXTEND, START, MOVE, SWAP, REPLACE, PAY, END = range(7)
 RAINBOWS = [f"g{i + 1}" for i in range(SPOTS)] + [f"s{i + 1}" for i in range(STUDIOS)]
-EXTENSIONS = [
-    tuple({card: f"{NAMES[card]} {rainbow}{end}" for card in (*NUMBERS, KOBITO)} for end in "<>")
-    for rainbow in RAINBOWS
-]
-MOVES_OUT = {
-    (studio, high, gold, to_high): f"s{studio + 1}{'<>'[high]} g{gold + 1}{'<>'[to_high]}"
-    for studio, high, gold, to_high in product(range(STUDIOS), (0, 1), range(SPOTS), (0, 1))
-}
+ENDS = [rainbow + end for rainbow in RAINBOWS for end in "<>"]
+GOLD_ENDS = (1 << 2 * SPOTS) - 1
+LOW_ENDS = 0b010101
+KOBITO_EXTENSIONS = [f"K {end}" for end in ENDS]
+OTHERS = [[f"p{seat + 1}s{i + 1}" for i in range(STUDIOS)] for seat in range(6)]
 PAYMENTS = {name: f"pay {name}" for name in CARDS}
 
 GOLD_SPOT, OWN_STUDIO = -1, -2
@@ -134,20 +124,33 @@ class _Parsed(dict[str, tuple[int, ...]]):
         return found
 
 
-class _Starts(dict[int, list[str]]):
-    """Every way to start a studio rainbow from the numbers and the Kobito of a hand, given as bits."""
+class _To(dict[int, list[str]]):
+    """A move of one card to each of some ends, given as bits."""
 
-    def __missing__(self, bits: int) -> list[str]:
+    def __init__(self, card: str) -> None:
+        self.card = card
+
+    def __missing__(self, ends: int) -> list[str]:
+        moves = self[ends] = [f"{self.card} {end}" for i, end in enumerate(ENDS) if ends >> i & 1]
+        return moves
+
+
+class _Held(dict[int, tuple[list[int], list[str]]]):
+    """For the cards of a hand, given as bits: its numbers, and every way to start a studio rainbow."""
+
+    def __missing__(self, bits: int) -> tuple[list[int], list[str]]:
         held = [number for number in NUMBERS if bits >> number & 1]
         starts = [f"new {low} {AFTER[low]}" for low in held if AFTER[low] in held]
         if bits >> KOBITO & 1:
             starts += [start for number in held for start in (f"new K {number}", f"new {number} K")]
-        self[bits] = starts
-        return starts
+        self[bits] = held, starts
+        return held, starts
 
 
 PARSED = _Parsed()
-STARTS = _Starts()
+HELD = _Held()
+EXTENSIONS = [_To(str(number)) for number in range(13)]
+MOVES_OUT = [[_To(f"s{studio + 1}{end}") for end in "<>"] for studio in range(STUDIOS)]
 
 FACTS = GameFacts("kobito", "Kobito", "Robert Brouwer", 2, 6)
 
@@ -246,7 +249,19 @@ class Kobito(DrawingState):
     deck_cards = DECK
 
     __slots__ = (
-        *("clearing", "discard", "gold", "gold_deck", "golds", "kobitos", "owed", "paid", "paying", "pots", "studios"),
+        *(
+            "clearing",
+            "discard",
+            "gold",
+            "gold_deck",
+            "golds",
+            "owed",
+            "paid",
+            "paying",
+            "pots",
+            "studios",
+            "swappable",
+        ),
         "won",
     )
 
@@ -258,7 +273,7 @@ class Kobito(DrawingState):
     discard: list[str]
     won: list[list[list[int]]]
     paid: list[list[str]]
-    kobitos: int
+    swappable: int
     owed: int
     paying: int
     clearing: int
@@ -286,7 +301,7 @@ class Kobito(DrawingState):
         self.won = [[] for _ in range(n)]
         self.paid = [[] for _ in range(n)]
         self.discard = []
-        self.kobitos = 0
+        self.swappable = 0
         self._open_deck(self.deck_cards)
         self.golds = [self._starting_arc() for _ in range(SPOTS)]
         self._deal(HAND, self.first)
@@ -305,30 +320,27 @@ class Kobito(DrawingState):
         if self.paying:
             return payments(hand)
         if self.clearing >= 0:
-            return self._moves_out(self.clearing)
+            return self._moves_out([self.clearing], self._takes(seat))
+        studios = self.studios[seat]
+        takes = self._takes(seat)
         bits = 0
         for card in hand:
             bits |= BITS[card]
-        studios = self.studios[seat]
-        arcs = self.golds + studios
+        numbers, starts = HELD[bits]
         moves = []
-        for (below, above, _), (low, high) in zip(arcs, EXTENSIONS, strict=False):
-            if bits >> below & 1:
-                moves.append(low[below])
-            if bits >> above & 1:
-                moves.append(high[above])
+        for number in numbers:
+            if ends := takes[number]:
+                moves += EXTENSIONS[number][ends]
         if bits >> KOBITO & 1:
-            for low, high in EXTENSIONS[: len(arcs)]:
-                moves.append(low[KOBITO])
-                moves.append(high[KOBITO])
-        if len(studios) < STUDIOS:
-            moves += STARTS[bits]
+            moves += KOBITO_EXTENSIONS[: 2 * (SPOTS + len(studios))]
+        if starts and len(studios) < STUDIOS:
+            moves += starts
         if bits >> REPLACEMENT:
-            moves += self._replacements(bits, arcs)
+            moves += self._replacements(bits)
         must_pay = not moves and self.owed > 0
-        for studio in range(len(studios)):
-            moves += self._moves_out(studio)
-        if self.kobitos:
+        if studios:
+            moves += self._moves_out(range(len(studios)), takes)
+        if bits & self.swappable:
             moves += self._swaps(bits)
         if self.owed <= 0 or not hand:
             moves.append("end")
@@ -336,94 +348,113 @@ class Kobito(DrawingState):
             moves += payments(hand)
         return moves
 
-    def _replacements(self, bits: int, arcs: list[Arc]) -> Iterator[str]:
-        for name, arc in zip(RAINBOWS, arcs, strict=False):
+    def _takes(self, seat: int) -> list[int]:
+        """By card, the ends where it continues a gold rainbow or one of this seat's own, as bits."""
+        takes = [0] * KOBITO + [GOLD_ENDS]
+        bit = 1
+        for below, above, _ in self.golds + self.studios[seat]:
+            takes[below] |= bit
+            takes[above] |= bit << 1
+            bit <<= 2
+        return takes
+
+    def _replacements(self, bits: int) -> Iterator[str]:
+        for name, arc in zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False):
             for i, place in enumerate(arc.places):
                 if place != KOBITO and bits >> (place & 15) & 1:
                     yield f"X+{place & 15} {name}.{i + 1}"
 
     def _swaps(self, bits: int) -> Iterator[str]:
-        rainbows = list(zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False))
-        for seat, studios in enumerate(self.studios):
-            if seat != self.seat:
-                rainbows += [(f"p{seat + 1}s{i + 1}", arc) for i, arc in enumerate(studios)]
-        for name, arc in rainbows:
-            for i, place in enumerate(arc.places):
-                if place == KOBITO and bits >> (number := arc.stands_for(i)) & 1:
-                    yield f"{number} for {name}.{i + 1}"
+        for names, arcs in (
+            (RAINBOWS, self.golds + self.studios[self.seat]),
+            *((OTHERS[seat], arcs) for seat, arcs in enumerate(self.studios) if seat != self.seat),
+        ):
+            for name, arc in zip(names, arcs, strict=False):
+                for i in arc.kobitos() if KOBITO in arc[2] else ():
+                    if bits >> (number := arc.stands_for(i)) & 1:
+                        yield f"{number} for {name}.{i + 1}"
 
-    def _moves_out(self, studio: int) -> list[str]:
-        """Every legal move from an end of this studio rainbow to an end of a gold rainbow."""
-        arc = self.studios[self.seat][studio]
-        places = arc.places
-        moves = []
-        for from_high in (0, 1) if len(places) > 1 else (0,):
-            card = places[-from_high] & 15
-            rest = None
-            for spot, (below, above, _) in enumerate(self.golds):
-                for to_high, wanted in ((0, below), (1, above)):
-                    if card in (wanted, KOBITO):
-                        if rest is None:
-                            rest = arc.high() if from_high else arc.low()
-                        if rest.stays() or self._can_clear(rest.places, self._rooms(spot, to_high)):
-                            moves.append(MOVES_OUT[studio, from_high, spot, to_high])
+    def _moves_out(self, studios: Iterable[int], takes: list[int]) -> list[str]:
+        """Every legal move from an end of one of these studio rainbows to an end of a gold rainbow."""
+        moves: list[str] = []
+        for studio in studios:
+            places = self.studios[self.seat][studio][2]
+            lows, highs = takes[places[0] & 15] & GOLD_ENDS, takes[places[-1] & 15] & GOLD_ENDS
+            if lows or highs:
+                numbers = len(places) - places.count(KOBITO)
+                if len(places) == 1:
+                    highs = 0
+                elif numbers <= 1:
+                    moves += self._kobito_moves_out(studio, places)
+                    continue
+                elif len(places) == 2:
+                    roomy = self._roomy()
+                    lows, highs = followed(lows, highs, roomy, 0), followed(highs, lows, roomy, 1)
+                if lows:
+                    moves += MOVES_OUT[studio][0][lows]
+                if highs:
+                    moves += MOVES_OUT[studio][1][highs]
         return moves
 
-    def _rooms(self, spot: int, high: int) -> list[tuple[int, int, int]]:
-        """What the gold rainbows would take after one more card there: below, above, and how many."""
+    def _roomy(self) -> int:
+        """The ends of gold rainbows that take two cards or more, as bits."""
+        roomy = 0
+        bits = 3
+        for arc, pot in zip(self.golds, self.pots, strict=True):
+            if pot[0] - len(arc[2]) > 1:
+                roomy |= bits
+            bits <<= 2
+        return roomy
+
+    def _kobito_moves_out(self, studio: int, places: tuple[int, ...]) -> Iterator[str]:
         rooms = [
             (arc.below, arc.above, pot[0] - len(arc.places)) for arc, pot in zip(self.golds, self.pots, strict=True)
         ]
-        return one_more(rooms, spot, high)
-
-    def _can_clear(self, places: tuple[int, ...], rooms: list[tuple[int, int, int]]) -> bool:
-        """Can all these cards be moved out from the ends? A completed gold rainbow takes no more (ruling `move-out`)."""
-        if not places:
-            return True
-        for from_high in (0, 1) if len(places) > 1 else (0,):
+        for from_high in (0, 1):
             card = places[-from_high] & 15
             rest = places[:-1] if from_high else places[1:]
-            for spot, (below, above, room) in enumerate(rooms):
-                for high, wanted in ((0, below), (1, above)):
-                    if room and (card in (wanted, KOBITO)) and self._can_clear(rest, one_more(rooms, spot, high)):
-                        return True
-        return False
+            for spot, (below, above, _) in enumerate(rooms):
+                for to_high, wanted in ((0, below), (1, above)):
+                    if card in (wanted, KOBITO) and (may_stay(rest) or can_follow(rest, rooms, spot, to_high)):
+                        yield from MOVES_OUT[studio][from_high][1 << 2 * spot + to_high]
 
     def play(self, move: str) -> None:
         self.moves.append(move)
         seat = self.seat
         hand = self.hands[seat]
-        kind, *what = PARSED[move]
+        parsed = PARSED[move]
+        kind = parsed[0]
         if kind == EXTEND:
-            card, whose, which, high = what
+            _, card, whose, which, high = parsed
             self._spend(card)
             self.owed -= 1
-            if card == KOBITO:
-                self.kobitos += 1
             if whose == GOLD_SPOT:
                 self._join(which, card, high)
             else:
                 self.studios[seat][which] = joined(self.studios[seat][which], card, high)
+                if card == KOBITO:
+                    self._note_kobitos()
         elif kind == START:
-            low, high = what
+            _, low, high = parsed
             self._spend(low)
             self._spend(high)
             self.owed -= 2
-            self.kobitos += (low == KOBITO) + (high == KOBITO)
             below = BEFORE[low] if low != KOBITO else BEFORE[BEFORE[high]]
-            self.studios[seat].append(Arc(below, AFTER[AFTER[AFTER[below]]], (low, high)))
+            self.studios[seat].append(new_arc((below, AFTER[AFTER[AFTER[below]]], (low, high))))
+            if low == KOBITO or high == KOBITO:
+                self._note_kobitos()
         elif kind == MOVE:
-            which, from_high, spot, high = what
+            _, which, from_high, spot, high = parsed
             self._move_out(which, from_high, spot, high)
         elif kind == SWAP:
-            card, whose, which, place = what
+            _, card, whose, which, place = parsed
             self._spend(card)
             hand.append("K")
             self.log.append(("gain", seat, "K"))
-            self.kobitos -= 1
             self._put(whose, which, place, card)
+            self._note_kobitos()
         elif kind == REPLACE:
-            card, whose, which, place = what
+            _, card, whose, which, place = parsed
             self._spend(REPLACEMENT)
             self._spend(card)
             self.owed -= 2
@@ -432,8 +463,8 @@ class Kobito(DrawingState):
         elif kind == PAY:
             if not self.paying:
                 self.paying = min(self.owed, len(hand))
-            self._spend(what[0])
-            self.paid[seat].append(NAMES[what[0]])
+            self._spend(parsed[1])
+            self.paid[seat].append(NAMES[parsed[1]])
             self.paying -= 1
             if not self.paying:
                 self._end_turn()
@@ -447,6 +478,15 @@ class Kobito(DrawingState):
         self.hands[self.seat].remove(name)
         self.log.append(("show", self.seat, name))
 
+    def _note_kobitos(self) -> None:
+        """Note for which numbers a Kobito on the table can be swapped."""
+        self.swappable = 0
+        for arcs in (self.golds, *self.studios):
+            for arc in arcs:
+                if KOBITO in arc[2]:
+                    for i in arc.kobitos():
+                        self.swappable |= 1 << arc.stands_for(i)
+
     def _put(self, whose: int, which: int, place: int, card: int) -> None:
         arcs = self.golds if whose == GOLD_SPOT else self.studios[self.seat if whose == OWN_STUDIO else whose]
         below, above, places = arcs[which]
@@ -454,34 +494,37 @@ class Kobito(DrawingState):
 
     def _move_out(self, which: int, from_high: int, spot: int, high: int) -> None:
         studios = self.studios[self.seat]
-        arc = studios[which]
-        rest = arc.high() if from_high else arc.low()
-        if rest.places:
-            studios[which] = rest
-            self.clearing = -1 if rest.stays() else which
+        below, above, places = studios[which]
+        rest = places[:-1] if from_high else places[1:]
+        if rest:
+            studios[which] = new_arc((below, BEFORE[above], rest) if from_high else (AFTER[below], above, rest))
+            self.clearing = -1 if may_stay(rest) else which
         else:
             del studios[which]
             self.clearing = -1
-        self._join(spot, arc.places[-from_high], high)
+        self._join(spot, places[-from_high], high)
 
     def _join(self, spot: int, place: int, high: int) -> None:
         """Put a card, or a whole place, to an end of a gold rainbow, which may complete it."""
         arc = joined(self.golds[spot], place, high)
         self.golds[spot] = arc
-        if len(arc.places) == self.pots[spot][0]:
+        if len(arc[2]) == self.pots[spot][0]:
             self._win(spot)
+        elif place == KOBITO:
+            self._note_kobitos()
 
     def _win(self, spot: int) -> None:
         arc = self.golds[spot]
         self.won[self.seat].append(self.pots[spot])
         for place in arc.places:
             if place == KOBITO:
-                self.kobitos -= 1
                 self.discard.append("K")
             else:
                 self.discard += [NAMES[place & 15]] * (1 + (place >> 4)) + ["X"] * (place >> 4)
         self.golds[spot] = NO_ARC
         self.pots[spot] = list(NO_POT)
+        if KOBITO in arc.places:
+            self._note_kobitos()
         if self.gold_deck:
             self.pots[spot] = self.gold_deck.pop()
             self.golds[spot] = self._starting_arc()
@@ -537,7 +580,7 @@ class Kobito(DrawingState):
         new.discard = self.discard[:]
         new.won = [won[:] for won in self.won]
         new.paid = [paid[:] for paid in self.paid]
-        new.kobitos = self.kobitos
+        new.swappable = self.swappable
         new.owed = self.owed
         new.paying = self.paying
         new.clearing = self.clearing
@@ -562,7 +605,7 @@ class Kobito(DrawingState):
         hand = self.hands[self.seat]
         if self.paying and kind != PAY:
             return "pay-only", f"You have begun to pay: pay {self.paying} more."
-        if self.clearing >= 0:
+        if self.clearing >= 0 and not (kind == MOVE and what[0] == self.clearing):
             return "move-rest", f"First move the rest of s{self.clearing + 1} out, in a way that lets all of it go."
         if kind == MOVE:
             return self._why_not_move(*what)
@@ -606,7 +649,7 @@ class Kobito(DrawingState):
         card = studios[which].places[-from_high] & 15
         wanted = self.golds[spot].above if high else self.golds[spot].below
         if card not in (KOBITO, wanted):
-            return "fit", f"A {card} does not continue g{spot + 1} there: it wants a {wanted}."
+            return "fit", f"{card} does not continue g{spot + 1} there: {wanted} does."
         return "move-rest", (
             "What stays behind would be no studio rainbow (two cards or more, one of them a number), and could not all be "
             "moved out."
@@ -626,20 +669,18 @@ class Kobito(DrawingState):
             return "no-rainbow", "There is no such rainbow on the table."
         arc = arcs[which]
         if kind == EXTEND:
-            return (
-                "fit",
-                f"A {card} does not continue that rainbow there: it wants a {arc.above if there else arc.below}.",
-            )
+            wanted = arc.above if there else arc.below
+            return "fit", f"{card} does not continue that rainbow there: {wanted} does."
         if there >= len(arc.places):
             return "no-rainbow", f"That rainbow has only {len(arc.places)} card{'s' * (len(arc.places) > 1)}."
         number = arc.stands_for(there)
         if kind == SWAP and arc.places[there] != KOBITO:
-            return "swap", f"There is no Kobito in that place: it is a {number}."
+            return "swap", f"There is no Kobito in that place: {number} lies there."
         if kind == SWAP:
-            return "swap", f"That Kobito stands for {number}, so only a {number} can be swapped for it."
+            return "swap", f"That Kobito stands for {number}, so only {number} can be swapped for it."
         if arc.places[there] == KOBITO:
             return "replace-number", "A Kobito lies there, and only a number can be replaced."
-        return "replace", f"That place is a {number}, so only a {number} can replace it."
+        return "replace", f"{number} lies there, so only {number} can replace it."
 
     def __str__(self) -> str:
         return table(self, self.hands, len(self.deck), len(self.gold_deck))
@@ -718,14 +759,52 @@ def payments(hand: list[str]) -> list[str]:
 def joined(arc: Arc, place: int, high: int) -> Arc:
     """The rainbow with one more place at its low or high end."""
     below, above, places = arc
-    return Arc(below, AFTER[above], (*places, place)) if high else Arc(BEFORE[below], above, (place, *places))
+    return new_arc((below, AFTER[above], (*places, place)) if high else (BEFORE[below], above, (place, *places)))
 
 
-def one_more(rooms: list[tuple[int, int, int]], spot: int, high: int) -> list[tuple[int, int, int]]:
-    """What the gold rainbows take (below, above, how many) after one more card at one of them."""
+def may_stay(places: tuple[int, ...]) -> bool:
+    """May this lie in a studio: at least two cards, one of them a number?"""
+    return len(places) >= 2 and places.count(KOBITO) < len(places)
+
+
+@cache
+def followed(firsts: int, seconds: int, roomy: int, from_high: int) -> int:
+    """Of a studio rainbow of two numbers, the ends where one may go so that the other can follow, as bits.
+
+    Of the ends that take the first (`firsts`) and the second (`seconds`) those of one gold rainbow are neighbours, and
+    `roomy` are those of rainbows that take both.
+    """
+    found = 0
+    for end in range(2 * SPOTS):
+        rainbow = 3 << end // 2 * 2
+        elsewhere = seconds & ~rainbow
+        same = seconds & rainbow & ~(1 << end) or end % 2 != from_high
+        if firsts >> end & 1 and (elsewhere or (roomy & rainbow and same)):
+            found |= 1 << end
+    return found
+
+
+def can_follow(rest: tuple[int, ...], rooms: list[tuple[int, int, int]], spot: int, high: int) -> bool:
+    """Once a card has gone to this end of a gold rainbow, can all these be moved out from the ends, too?
+
+    `rooms` says what each gold rainbow takes: below, above, and how many cards. A completed one takes no more (ruling
+    `move-out`).
+    """
+    if not rest:
+        return True
     below, above, room = rooms[spot]
-    now = (below, AFTER[above], room - 1) if high else (BEFORE[below], above, room - 1)
-    return [*rooms[:spot], now, *rooms[spot + 1 :]]
+    rooms = rooms[:]
+    rooms[spot] = (below, AFTER[above], room - 1) if high else (BEFORE[below], above, room - 1)
+    for from_high in (0, -1) if len(rest) > 1 else (0,):
+        card = rest[from_high] & 15
+        left = rest[:-1] if from_high else rest[1:]
+        for spot, (below, above, room) in enumerate(rooms):
+            if room:
+                if card in (below, KOBITO) and can_follow(left, rooms, spot, 0):
+                    return True
+                if card in (above, KOBITO) and can_follow(left, rooms, spot, 1):
+                    return True
+    return False
 
 
 def show(arc: Arc) -> str:
@@ -744,7 +823,7 @@ def show(arc: Arc) -> str:
 def table(game: Kobito | KobitoView, hands: list[list[str]], deck: int, gold_deck: int) -> str:
     """The text table of a State or a View."""
     golds = [
-        (f"g{i + 1}", f"{pot[1]} points at {pot[0]} cards", show(arc))
+        (f"g{i + 1}", f"{pot[1]} point{'s' * (pot[1] != 1)} at {pot[0]} cards", show(arc))
         for i, (pot, arc) in enumerate(zip(game.pots, game.golds, strict=True))
         if pot[0]
     ]
@@ -762,6 +841,7 @@ def table(game: Kobito | KobitoView, hands: list[list[str]], deck: int, gold_dec
     elif game.clearing >= 0:
         what = f"move the rest of s{game.clearing + 1} out"
     else:
-        what = f"{max(game.owed, 0)} more to play"
+        owed = game.owed if game.to_move is not None and hands[game.to_move] else 0
+        what = f"{max(owed, 0)} more to play"
     piles = f"deck: {deck} cards, discard pile: {len(game.discard)}, gold deck: {gold_deck}"
     return f"Kobito: {what}\n{columns(golds)}\n{piles}\n{columns(rows)}"
