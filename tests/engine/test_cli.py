@@ -13,6 +13,7 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -468,14 +469,18 @@ def test_a_file_that_may_only_be_read_is_not_replaced(
     run("play", "clash", "--file", str(path))
     before = path.read_bytes()
 
-    def refuse(*args: object) -> None:  # root may write everything, so a file mode would not do here
-        raise PermissionError(13, "Permission denied")
+    real = Path.open
 
-    monkeypatch.setattr(Path, "open", refuse)
-    assert "cannot be written: Permission denied" in call(capsys, "play", "--file", str(path), code=1)[1]
+    def refuse(file: Path, mode: str = "r", *args: Any, **settings: Any) -> Any:
+        if "+" in mode or "w" in mode:  # root may write everything, so a file mode would not do here
+            raise PermissionError(13, "Permission denied")
+        return real(file, mode, *args, **settings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        assert "cannot be written: Permission denied" in call(capsys, "play", "--file", str(path), code=1)[1]
+    assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["game.json"]
-    with open(path, "rb") as file:
-        assert file.read() == before
 
 
 def test_ctrl_c_while_playing_says_where_the_game_is(tmp_path: Path) -> None:
