@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 from rainbowkit.engine import Rule, State, is_whole
@@ -67,7 +66,7 @@ def check_setup(kind: type[State], names: object, options: dict[str, Any]) -> No
 def seed_bits(seed: int | str | None) -> int:
     """A seed as 64 bits: the same for the same seed on every Python, unforeseeable for `None`."""
     if seed is None:
-        return secrets.randbits(64)
+        return SystemRandom().getrandbits(64)
     if not is_whole(seed) and not isinstance(seed, str):
         raise BadSetup(f"A seed is a whole number or text, not {shorten(seed)}.")
     return Random(str(seed)).getrandbits(64)

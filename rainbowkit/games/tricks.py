@@ -57,15 +57,23 @@ RUNS_OF = [
 ]
 
 
-def _half(bits: int, lowest: int) -> tuple[int, list[str], list[str]]:
-    counts = [(rank, bits >> 4 * (rank - lowest) & 15) for rank in range(lowest, lowest + 3)]
-    ranks = sum(1 << rank - 1 for rank, count in counts if count)
-    singles = [str(rank) for rank, count in counts if count]
-    return ranks, singles, [str(rank) * size for rank, count in counts for size in range(2, min(count, COPIES) + 1)]
+class _Halves(dict[int, tuple[int, list[str], list[str]]]):
+    """What a half holds, worked out when it first turns up."""
+
+    def __init__(self, lowest: int) -> None:
+        self.lowest = lowest
+
+    def __missing__(self, bits: int) -> tuple[int, list[str], list[str]]:
+        counts = [(rank, bits >> 4 * (rank - self.lowest) & 15) for rank in range(self.lowest, self.lowest + 3)]
+        ranks = sum(1 << rank - 1 for rank, count in counts if count)
+        singles = [str(rank) for rank, count in counts if count]
+        sets = [str(rank) * size for rank, count in counts for size in range(2, count + 1)]
+        self[bits] = ranks, singles, sets
+        return self[bits]
 
 
-LOW_HALF = [_half(bits, 1) for bits in range(4096)]
-HIGH_HALF = [_half(bits, 4) for bits in range(4096)]
+LOW_HALF = _Halves(1)
+HIGH_HALF = _Halves(4)
 
 FACTS = GameFacts("tricks", "Rainbow", "Mito Sazuki", 2, 6)
 
