@@ -20,8 +20,8 @@ from rainbowkit.unseen import DrawingState, DrawingView
 
 NUMBERS = range(1, 13)
 KOBITO, REPLACEMENT = 13, 14
-NAMES = {**{number: str(number) for number in NUMBERS}, KOBITO: "K", REPLACEMENT: "X"}
-CARDS = {name: card for card, name in NAMES.items()}
+NAMES = ["", *map(str, NUMBERS), "K", "X"]
+CARDS = {name: card for card, name in enumerate(NAMES) if name}
 NUMBER_NAMES = {NAMES[number] for number in NUMBERS}
 BITS = {name: 1 << card for name, card in CARDS.items()}
 DECK = [NAMES[number] for number in NUMBERS for _ in range(7)] + ["K"] * 5 + ["X"] * 3
@@ -43,9 +43,9 @@ class Arc(NamedTuple):
     above: int
     places: tuple[int, ...]
 
-    def kobitos(self) -> list[int]:
-        """The places where a Kobito lies."""
-        return [i for i, place in enumerate(self.places) if place == KOBITO]
+    def kobitos(self) -> list[tuple[int, int]]:
+        """Every place where a Kobito lies, and the number it stands for."""
+        return [(i, self.stands_for(i)) for i, place in enumerate(self.places) if place == KOBITO]
 
     def stands_for(self, i: int) -> int:
         """The number that place `i` shows or stands for."""
@@ -61,11 +61,20 @@ new_arc: Callable[[tuple[int, int, tuple[int, ...]]], Arc] = partial(tuple.__new
 EXTEND, START, MOVE, SWAP, REPLACE, PAY, END = range(7)
 RAINBOWS = [f"g{i + 1}" for i in range(SPOTS)] + [f"s{i + 1}" for i in range(STUDIOS)]
 ENDS = [rainbow + end for rainbow in RAINBOWS for end in "<>"]
-GOLD_ENDS = (1 << 2 * SPOTS) - 1
-LOW_ENDS = 0b010101
+EXTENSIONS = [[[f"{card} {rainbow}{end}" for card in range(13)] for end in "<>"] for rainbow in RAINBOWS]
 KOBITO_EXTENSIONS = [f"K {end}" for end in ENDS]
 OTHERS = [[f"p{seat + 1}s{i + 1}" for i in range(STUDIOS)] for seat in range(6)]
 PAYMENTS = {name: f"pay {name}" for name in CARDS}
+
+# Ends of gold rainbows as bits: g1<, g1>, g2< and so on; and the moves to each set of them from an end in a studio.
+GOLD_ENDS, LOW_ENDS, HIGH_ENDS = 0b111111, 0b010101, 0b101010
+MOVES_OUT = [
+    [
+        [[f"s{studio + 1}{end} {ENDS[to]}" for to in range(2 * SPOTS) if ends >> to & 1] for ends in range(64)]
+        for end in "<>"
+    ]
+    for studio in range(STUDIOS)
+]
 
 GOLD_SPOT, OWN_STUDIO = -1, -2
 _CARD, _WHOSE, _WHICH, _END, _PLACE = r"(1[0-2]|[1-9]|K|X)", "(g|s|p[1-6]s)", "([1-4])", "([<>])", "([1-9][0-9]{0,2})"
@@ -124,33 +133,19 @@ class _Parsed(dict[str, tuple[int, ...]]):
         return found
 
 
-class _To(dict[int, list[str]]):
-    """A move of one card to each of some ends, given as bits."""
+class _Starts(dict[int, list[str]]):
+    """Every way to start a studio rainbow with the cards of a hand, given as bits."""
 
-    def __init__(self, card: str) -> None:
-        self.card = card
-
-    def __missing__(self, ends: int) -> list[str]:
-        moves = self[ends] = [f"{self.card} {end}" for i, end in enumerate(ENDS) if ends >> i & 1]
-        return moves
-
-
-class _Held(dict[int, tuple[list[int], list[str]]]):
-    """For the cards of a hand, given as bits: its numbers, and every way to start a studio rainbow."""
-
-    def __missing__(self, bits: int) -> tuple[list[int], list[str]]:
+    def __missing__(self, bits: int) -> list[str]:
         held = [number for number in NUMBERS if bits >> number & 1]
-        starts = [f"new {low} {AFTER[low]}" for low in held if AFTER[low] in held]
+        starts = self[bits] = [f"new {low} {AFTER[low]}" for low in held if AFTER[low] in held]
         if bits >> KOBITO & 1:
             starts += [start for number in held for start in (f"new K {number}", f"new {number} K")]
-        self[bits] = held, starts
-        return held, starts
+        return starts
 
 
 PARSED = _Parsed()
-HELD = _Held()
-EXTENSIONS = [_To(str(number)) for number in range(13)]
-MOVES_OUT = [[_To(f"s{studio + 1}{end}") for end in "<>"] for studio in range(STUDIOS)]
+STARTS = _Starts()
 
 FACTS = GameFacts("kobito", "Kobito", "Robert Brouwer", 2, 6)
 
@@ -249,19 +244,19 @@ class Kobito(DrawingState):
     deck_cards = DECK
 
     __slots__ = (
-        *(
-            "clearing",
-            "discard",
-            "gold",
-            "gold_deck",
-            "golds",
-            "owed",
-            "paid",
-            "paying",
-            "pots",
-            "studios",
-            "swappable",
-        ),
+        "clearing",
+        "discard",
+        "gold",
+        "gold_deck",
+        "golds",
+        "owed",
+        "paid",
+        "paying",
+        "pots",
+        "roomy",
+        "studios",
+        "swappable",
+        "takes",
         "won",
     )
 
@@ -273,6 +268,8 @@ class Kobito(DrawingState):
     discard: list[str]
     won: list[list[list[int]]]
     paid: list[list[str]]
+    takes: list[int]
+    roomy: int
     swappable: int
     owed: int
     paying: int
@@ -304,6 +301,7 @@ class Kobito(DrawingState):
         self.swappable = 0
         self._open_deck(self.deck_cards)
         self.golds = [self._starting_arc() for _ in range(SPOTS)]
+        self._note_ends()
         self._deal(HAND, self.first)
         self._begin_turn(self.first)
 
@@ -319,27 +317,28 @@ class Kobito(DrawingState):
         hand = self.hands[seat]
         if self.paying:
             return payments(hand)
-        if self.clearing >= 0:
-            return self._moves_out([self.clearing], self._takes(seat))
         studios = self.studios[seat]
-        takes = self._takes(seat)
+        if self.clearing >= 0:
+            return self._moves_out([self.clearing], studios)
         bits = 0
         for card in hand:
             bits |= BITS[card]
-        numbers, starts = HELD[bits]
         moves = []
-        for number in numbers:
-            if ends := takes[number]:
-                moves += EXTENSIONS[number][ends]
-        if bits >> KOBITO & 1:
-            moves += KOBITO_EXTENSIONS[: 2 * (SPOTS + len(studios))]
-        if starts and len(studios) < STUDIOS:
-            moves += starts
-        if bits >> REPLACEMENT:
-            moves += self._replacements(bits)
+        for (below, above, _), (lows, highs) in zip(self.golds + studios, EXTENSIONS, strict=False):
+            if bits >> below & 1:
+                moves.append(lows[below])
+            if bits >> above & 1:
+                moves.append(highs[above])
+        if bits >> KOBITO:
+            if bits >> KOBITO & 1:
+                moves += KOBITO_EXTENSIONS[: 2 * (SPOTS + len(studios))]
+            if bits >> REPLACEMENT:
+                moves += self._replacements(bits)
+        if len(studios) < STUDIOS:
+            moves += STARTS[bits]
         must_pay = not moves and self.owed > 0
         if studios:
-            moves += self._moves_out(range(len(studios)), takes)
+            moves += self._moves_out(range(len(studios)), studios)
         if bits & self.swappable:
             moves += self._swaps(bits)
         if self.owed <= 0 or not hand:
@@ -348,63 +347,47 @@ class Kobito(DrawingState):
             moves += payments(hand)
         return moves
 
-    def _takes(self, seat: int) -> list[int]:
-        """By card, the ends where it continues a gold rainbow or one of this seat's own, as bits."""
-        takes = [0] * KOBITO + [GOLD_ENDS]
-        bit = 1
-        for below, above, _ in self.golds + self.studios[seat]:
-            takes[below] |= bit
-            takes[above] |= bit << 1
-            bit <<= 2
-        return takes
+    def _replacements(self, bits: int) -> list[str]:
+        numbers = bits & ~(1 << KOBITO)
+        return [
+            f"X+{place & 15} {name}.{i}"
+            for name, arc in zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False)
+            for i, place in enumerate(arc[2], 1)
+            if numbers >> (place & 15) & 1
+        ]
 
-    def _replacements(self, bits: int) -> Iterator[str]:
-        for name, arc in zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False):
-            for i, place in enumerate(arc.places):
-                if place != KOBITO and bits >> (place & 15) & 1:
-                    yield f"X+{place & 15} {name}.{i + 1}"
-
-    def _swaps(self, bits: int) -> Iterator[str]:
-        for names, arcs in (
-            (RAINBOWS, self.golds + self.studios[self.seat]),
-            *((OTHERS[seat], arcs) for seat, arcs in enumerate(self.studios) if seat != self.seat),
-        ):
-            for name, arc in zip(names, arcs, strict=False):
-                for i in arc.kobitos() if KOBITO in arc[2] else ():
-                    if bits >> (number := arc.stands_for(i)) & 1:
-                        yield f"{number} for {name}.{i + 1}"
-
-    def _moves_out(self, studios: Iterable[int], takes: list[int]) -> list[str]:
-        """Every legal move from an end of one of these studio rainbows to an end of a gold rainbow."""
-        moves: list[str] = []
-        for studio in studios:
-            places = self.studios[self.seat][studio][2]
-            lows, highs = takes[places[0] & 15] & GOLD_ENDS, takes[places[-1] & 15] & GOLD_ENDS
-            if lows or highs:
-                numbers = len(places) - places.count(KOBITO)
-                if len(places) == 1:
-                    highs = 0
-                elif numbers <= 1:
-                    moves += self._kobito_moves_out(studio, places)
-                    continue
-                elif len(places) == 2:
-                    roomy = self._roomy()
-                    lows, highs = followed(lows, highs, roomy, 0), followed(highs, lows, roomy, 1)
-                if lows:
-                    moves += MOVES_OUT[studio][0][lows]
-                if highs:
-                    moves += MOVES_OUT[studio][1][highs]
+    def _swaps(self, bits: int) -> list[str]:
+        moves = []
+        for seat, studios in enumerate(self.studios):
+            own = seat == self.seat
+            for i, arc in enumerate(self.golds + studios if own else studios):
+                if KOBITO in arc[2]:
+                    name = RAINBOWS[i] if own else OTHERS[seat][i]
+                    moves += [f"{number} for {name}.{i + 1}" for i, number in arc.kobitos() if bits >> number & 1]
         return moves
 
-    def _roomy(self) -> int:
-        """The ends of gold rainbows that take two cards or more, as bits."""
-        roomy = 0
-        bits = 3
-        for arc, pot in zip(self.golds, self.pots, strict=True):
-            if pot[0] - len(arc[2]) > 1:
-                roomy |= bits
-            bits <<= 2
-        return roomy
+    def _moves_out(self, which: Iterable[int], studios: list[Arc]) -> list[str]:
+        """Every legal move from an end of one of these studio rainbows to an end of a gold rainbow."""
+        moves: list[str] = []
+        takes = self.takes
+        for studio in which:
+            below, above, places = studios[studio]
+            lows, highs = takes[places[0] & 15], takes[places[-1] & 15]
+            if lows or highs:
+                if len(places) == 1:
+                    highs = 0
+                elif len(places) == 2:
+                    roomy = self.roomy
+                    lows, highs = (
+                        followed(lows, highs, takes[AFTER[below]] & HIGH_ENDS | takes[above] & LOW_ENDS, roomy),
+                        followed(highs, lows, takes[BEFORE[above]] & LOW_ENDS | takes[below] & HIGH_ENDS, roomy),
+                    )
+                elif len(places) - places.count(KOBITO) <= 1:
+                    moves += self._kobito_moves_out(studio, places)
+                    continue
+                moves += MOVES_OUT[studio][0][lows]
+                moves += MOVES_OUT[studio][1][highs]
+        return moves
 
     def _kobito_moves_out(self, studio: int, places: tuple[int, ...]) -> Iterator[str]:
         rooms = [
@@ -416,7 +399,7 @@ class Kobito(DrawingState):
             for spot, (below, above, _) in enumerate(rooms):
                 for to_high, wanted in ((0, below), (1, above)):
                     if card in (wanted, KOBITO) and (may_stay(rest) or can_follow(rest, rooms, spot, to_high)):
-                        yield from MOVES_OUT[studio][from_high][1 << 2 * spot + to_high]
+                        yield MOVES_OUT[studio][from_high][1 << 2 * spot + to_high][0]
 
     def play(self, move: str) -> None:
         self.moves.append(move)
@@ -426,7 +409,9 @@ class Kobito(DrawingState):
         kind = parsed[0]
         if kind == EXTEND:
             _, card, whose, which, high = parsed
-            self._spend(card)
+            name = NAMES[card]
+            hand.remove(name)
+            self.log.append(("show", seat, name))
             self.owed -= 1
             if whose == GOLD_SPOT:
                 self._join(which, card, high)
@@ -436,8 +421,8 @@ class Kobito(DrawingState):
                     self._note_kobitos()
         elif kind == START:
             _, low, high = parsed
-            self._spend(low)
-            self._spend(high)
+            self._spend(seat, NAMES[low])
+            self._spend(seat, NAMES[high])
             self.owed -= 2
             below = BEFORE[low] if low != KOBITO else BEFORE[BEFORE[high]]
             self.studios[seat].append(new_arc((below, AFTER[AFTER[AFTER[below]]], (low, high))))
@@ -448,22 +433,22 @@ class Kobito(DrawingState):
             self._move_out(which, from_high, spot, high)
         elif kind == SWAP:
             _, card, whose, which, place = parsed
-            self._spend(card)
+            self._spend(seat, NAMES[card])
             hand.append("K")
             self.log.append(("gain", seat, "K"))
             self._put(whose, which, place, card)
             self._note_kobitos()
         elif kind == REPLACE:
             _, card, whose, which, place = parsed
-            self._spend(REPLACEMENT)
-            self._spend(card)
+            self._spend(seat, "X")
+            self._spend(seat, NAMES[card])
             self.owed -= 2
             arcs = self.golds if whose == GOLD_SPOT else self.studios[seat]
             self._put(whose, which, place, arcs[which].places[place] + 16)
         elif kind == PAY:
             if not self.paying:
                 self.paying = min(self.owed, len(hand))
-            self._spend(parsed[1])
+            self._spend(seat, NAMES[parsed[1]])
             self.paid[seat].append(NAMES[parsed[1]])
             self.paying -= 1
             if not self.paying:
@@ -473,10 +458,9 @@ class Kobito(DrawingState):
         if not hand and not self.deck and not self.discard and not any(self.hands):
             self.over = True
 
-    def _spend(self, card: int) -> None:
-        name = NAMES[card]
-        self.hands[self.seat].remove(name)
-        self.log.append(("show", self.seat, name))
+    def _spend(self, seat: int, name: str) -> None:
+        self.hands[seat].remove(name)
+        self.log.append(("show", seat, name))
 
     def _note_kobitos(self) -> None:
         """Note for which numbers a Kobito on the table can be swapped."""
@@ -484,8 +468,8 @@ class Kobito(DrawingState):
         for arcs in (self.golds, *self.studios):
             for arc in arcs:
                 if KOBITO in arc[2]:
-                    for i in arc.kobitos():
-                        self.swappable |= 1 << arc.stands_for(i)
+                    for _, number in arc.kobitos():
+                        self.swappable |= 1 << number
 
     def _put(self, whose: int, which: int, place: int, card: int) -> None:
         arcs = self.golds if whose == GOLD_SPOT else self.studios[self.seat if whose == OWN_STUDIO else whose]
@@ -506,11 +490,25 @@ class Kobito(DrawingState):
 
     def _join(self, spot: int, place: int, high: int) -> None:
         """Put a card, or a whole place, to an end of a gold rainbow, which may complete it."""
-        arc = joined(self.golds[spot], place, high)
-        self.golds[spot] = arc
-        if len(arc[2]) == self.pots[spot][0]:
-            self._win(spot)
-        elif place == KOBITO:
+        below, above, places = self.golds[spot]
+        takes, end = self.takes, 1 << 2 * spot + high
+        if high:
+            takes[above] ^= end
+            above = AFTER[above]
+            takes[above] ^= end
+            places = (*places, place)
+        else:
+            takes[below] ^= end
+            below = BEFORE[below]
+            takes[below] ^= end
+            places = (place, *places)
+        self.golds[spot] = new_arc((below, above, places))
+        room = self.pots[spot][0] - len(places)
+        if room <= 1:
+            self.roomy &= ~(3 << 2 * spot)
+            if not room:
+                self._win(spot)
+        if place == KOBITO:
             self._note_kobitos()
 
     def _win(self, spot: int) -> None:
@@ -528,8 +526,19 @@ class Kobito(DrawingState):
         if self.gold_deck:
             self.pots[spot] = self.gold_deck.pop()
             self.golds[spot] = self._starting_arc()
+            self._note_ends()
         else:
             self.over = True
+
+    def _note_ends(self) -> None:
+        """Note which ends of gold rainbows take each card, and those of the rainbows that take more than one, as bits."""
+        self.takes = [0] * KOBITO + [GOLD_ENDS]
+        self.roomy = 0
+        for spot, (below, above, places) in enumerate(self.golds):
+            self.takes[below] |= 1 << 2 * spot
+            self.takes[above] |= 2 << 2 * spot
+            if self.pots[spot][0] - len(places) > 1:
+                self.roomy |= 3 << 2 * spot
 
     def _starting_arc(self) -> Arc:
         while True:
@@ -580,6 +589,8 @@ class Kobito(DrawingState):
         new.discard = self.discard[:]
         new.won = [won[:] for won in self.won]
         new.paid = [paid[:] for paid in self.paid]
+        new.takes = self.takes[:]
+        new.roomy = self.roomy
         new.swappable = self.swappable
         new.owed = self.owed
         new.paying = self.paying
@@ -693,19 +704,17 @@ class KobitoView(DrawingView):
     """
 
     __slots__ = (
-        *(
-            "_shell",
-            "clearing",
-            "discard",
-            "gold_deck_size",
-            "golds",
-            "owed",
-            "paid",
-            "paying",
-            "pots",
-            "studios",
-            "won",
-        ),
+        "_shell",
+        "clearing",
+        "discard",
+        "gold_deck_size",
+        "golds",
+        "owed",
+        "paid",
+        "paying",
+        "pots",
+        "studios",
+        "won",
     )
 
     def __init__(self, state: Kobito, seat: int | None) -> None:
@@ -768,18 +777,17 @@ def may_stay(places: tuple[int, ...]) -> bool:
 
 
 @cache
-def followed(firsts: int, seconds: int, roomy: int, from_high: int) -> int:
-    """Of a studio rainbow of two numbers, the ends where one may go so that the other can follow, as bits.
+def followed(firsts: int, seconds: int, ready: int, roomy: int) -> int:
+    """Of the ends that take the first of two cards, those from where on the second can be moved out as well.
 
-    Of the ends that take the first (`firsts`) and the second (`seconds`) those of one gold rainbow are neighbours, and
-    `roomy` are those of rainbows that take both.
+    All are ends of gold rainbows, as bits: `firsts` take the first card, `seconds` the second, `ready` would take the second
+    once the first lies there, and `roomy` are those of rainbows that take two cards or more.
     """
     found = 0
     for end in range(2 * SPOTS):
         rainbow = 3 << end // 2 * 2
-        elsewhere = seconds & ~rainbow
-        same = seconds & rainbow & ~(1 << end) or end % 2 != from_high
-        if firsts >> end & 1 and (elsewhere or (roomy & rainbow and same)):
+        same = roomy & rainbow and (seconds & rainbow & ~(1 << end) or ready >> end & 1)
+        if firsts >> end & 1 and (seconds & ~rainbow or same):
             found |= 1 << end
     return found
 
