@@ -1,16 +1,21 @@
 """Games in which hands are drawn from a deck that may be refilled, and what a seat can work out about the hidden cards.
 
-Every card that a seat does not see lies in the deck or in somebody else's hand. When the deck is refilled with
-cards that all have seen, what was drawn before cannot be one of them: so the hidden cards of a hand have ages,
-and each age a pool of cards that may be among them. Pools grow with age number: what may be old may be new.
+Every card that a seat does not see lies in the deck or in somebody else's hand. When cards that all have seen join the
+deck, what was drawn before cannot be one of them. So the unseen cards come in layers, one for each time that cards joined
+the deck, and the hidden cards of a hand in ages: a card of age 1 is of layer 0 or 1, and so on.
 
-Nothing here depends on how anybody plays: every filling that fits is as likely as any other.
+When somebody shows a 5, it may have been an old one or a new one, and that matters for what is left. So every case that
+is possible is kept, with the number of ways that lead to it if cards are told apart that are alike. Then a filling of all
+hidden places is drawn, each as likely as any other. Nothing here depends on how anybody plays.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+from math import factorial, perm
 from random import Random
 from typing import Self
 
@@ -20,25 +25,49 @@ Event = tuple[str, int, str | int] | tuple[str, tuple[str, ...]]
 """`("draw", seat, how many)`, `("show", seat, card)` out of a hand, `("gain", seat, card)` openly into a hand,
 `("turn", cards)` openly from the deck, `("mix", cards)` openly into the deck."""
 
+Counts = tuple[int, ...]
+Case = tuple[tuple[Counts, ...], tuple[Counts, ...]]
+"""How many cards of each kind are in each layer, and how many cards of each age are hidden in each hand."""
+
 
 class Unseen:
-    """The cards a seat (or a spectator, `None`) cannot see: `known[p]` are those it knows to be in hand `p` all the
-    same, `hidden[p][age]` counts the others there, and `pools[age]` says what these may be; the last pool is all."""
+    """The cards that a seat (or a spectator, `None`) cannot see.
 
-    __slots__ = ("hidden", "known", "pools", "seat")
+    `known[p]` are those that it knows to be in hand `p` all the same. The others, whose kinds `kinds` names, are the same
+    in every one of the `cases`, and so is how many of them each hand holds.
+    """
+
+    __slots__ = ("cases", "kinds", "known", "seat")
 
     def __init__(self, seat: int | None, players: int) -> None:
         self.seat = seat
-        self.pools: list[Counter[str]] = [Counter()]
-        self.hidden: list[list[int]] = [[0] for _ in range(players)]
+        self.kinds: tuple[str, ...] = ()
         self.known: list[Counter[str]] = [Counter() for _ in range(players)]
+        self.cases: dict[Case, int] = {((), ((),) * players): 1}
 
     def copy(self) -> Unseen:
         new = Unseen(self.seat, 0)
-        new.pools = [pool.copy() for pool in self.pools]
-        new.hidden = [ages[:] for ages in self.hidden]
+        new.kinds = self.kinds
         new.known = [cards.copy() for cards in self.known]
+        new.cases = self.cases
         return new
+
+    @property
+    def cards(self) -> Counter[str]:
+        """All cards in the deck and in others' hands but for those known."""
+        layers, _ = next(iter(self.cases))
+        return Counter(dict(zip(self.kinds, map(sum, zip(*layers, strict=True)), strict=False)))
+
+    @property
+    def hidden(self) -> list[int]:
+        """How many of these cards each hand holds."""
+        _, hands = next(iter(self.cases))
+        return [sum(ages) for ages in hands]
+
+    def suppose(self, cards: Counter[str], hidden: Iterable[int]) -> None:
+        """Let these be the cards, so many of them in each hand, and nothing else be known of them."""
+        layer = tuple(cards[kind] for kind in self.kinds)
+        self.cases = {((layer,), tuple((number,) for number in hidden)): 1}
 
     def follow(self, events: Iterable[Event], own: Sequence[str]) -> None:
         """Take in what happened; `own` are the cards that this seat drew meanwhile, in order."""
@@ -59,7 +88,9 @@ class Unseen:
                     for _ in range(value):
                         self._leave_deck(next(drawn))
                 else:
-                    self.hidden[seat][-1] += value
+                    self.cases = {
+                        (layers, _more(hands, seat, -1, value)): ways for (layers, hands), ways in self.cases.items()
+                    }
             else:
                 assert isinstance(value, str)
                 if kind == "gain":
@@ -68,88 +99,128 @@ class Unseen:
                     self.known[seat][value] -= 1
                 elif seat != self.seat:
                     self._show(seat, value)
+        self._recognise()
 
-    def _mix(self, cards: Iterable[str]) -> None:
-        self.pools.append(self.pools[-1] + Counter(cards))
-        for ages in self.hidden:
-            ages.append(0)
+    def _mix(self, cards: tuple[str, ...]) -> None:
+        self.kinds = self.kinds or tuple(sorted(set(cards)))
+        self._recognise()
+        layer = tuple(map(cards.count, self.kinds))
+        self.cases = {
+            ((*layers, layer), tuple((*ages, 0) for ages in hands)): ways
+            for (layers, hands), ways in self.cases.items()
+        }
         self._forget_ages()
+
+    def _recognise(self) -> None:
+        """Unseen cards that can only be in one hand are known to be there."""
+        cards, hidden = self.cards, self.hidden
+        if cards.total() == max(hidden) > 0:
+            self.known[hidden.index(max(hidden))] += cards
+            self.suppose(Counter(), [0] * len(hidden))
 
     def _leave_deck(self, card: str) -> None:
-        """A card of the deck is seen: no pool can hold more of its kind than are still unseen."""
-        self.pools[-1][card] -= 1
-        self._cap(card)
+        """A card of the deck is seen."""
+        kind = self.kinds.index(card)
+
+        def cases(layers: tuple[Counts, ...], hands: tuple[Counts, ...]) -> Iterator[tuple[Case, int]]:
+            for i, layer in enumerate(layers):
+                if layer[kind]:
+                    yield (_more(layers, i, kind, -1), hands), layer[kind]
+
+        self._split(cases)
 
     def _show(self, seat: int, card: str) -> None:
-        """A hidden card of a hand is seen. It may be of any age whose pool has it; where that is not certain and
-        somebody else holds old cards too, keep only what is certain: the rest may all be newer."""
-        ages = self.hidden[seat]
-        may_be = [age for age, number in enumerate(ages) if number and self.pools[age][card]]
-        age = may_be[0]
-        ages[age] -= 1
-        alone = all(not any(other[:-1]) for p, other in enumerate(self.hidden) if p != seat)
-        if len(may_be) == 1 or alone:
-            for pool in self.pools[age:]:
-                pool[card] -= 1
-        else:
-            self.pools[-1][card] -= 1
-        self._cap(card)
+        """A hidden card of a hand is seen: any that is no younger than its place in the hand."""
+        kind = self.kinds.index(card)
+
+        def cases(layers: tuple[Counts, ...], hands: tuple[Counts, ...]) -> Iterator[tuple[Case, int]]:
+            for age, number in enumerate(hands[seat]):
+                if number:
+                    rest = _more(hands, seat, age, -1)
+                    for i in range(age + 1):
+                        if layers[i][kind]:
+                            yield (_more(layers, i, kind, -1), rest), number * layers[i][kind]
+
+        self._split(cases)
         self._forget_ages()
 
-    def _cap(self, card: str) -> None:
-        most = self.pools[-1][card]
-        for pool in self.pools:
-            if pool[card] > most:
-                pool[card] = most
+    def _split(self, split: Callable[[tuple[Counts, ...], tuple[Counts, ...]], Iterable[tuple[Case, int]]]) -> None:
+        """Put in place of every case those that it may have become, each with the number of ways to it."""
+        found: dict[Case, int] = {}
+        for (layers, hands), ways in self.cases.items():
+            for case, number in split(layers, hands):
+                if _fillings(*case):
+                    found[case] = found.get(case, 0) + ways * number
+        self.cases = found
 
     def _forget_ages(self) -> None:
-        """An age of which no hand holds a card any more tells nothing."""
-        for age in range(len(self.pools) - 2, -1, -1):
-            if not any(ages[age] for ages in self.hidden):
-                del self.pools[age]
-                for ages in self.hidden:
-                    del ages[age]
+        """An age of which no hand holds a card any more tells nothing: its layer joins the next."""
+        for age in range(len(next(iter(self.cases))[0]) - 2, -1, -1):
+            if any(ages[age] for _, hands in self.cases for ages in hands):
+                continue
+            found: dict[Case, int] = {}
+            for (layers, hands), ways in self.cases.items():
+                joined = tuple(map(int.__add__, layers[age], layers[age + 1]))
+                left = tuple(ages[:age] + ages[age + 1 :] for ages in hands)
+                case = (*layers[:age], joined, *layers[age + 2 :]), left
+                found[case] = found.get(case, 0) + ways
+            self.cases = found
 
     def fill(self, rng: Random) -> tuple[list[list[str]], list[str]]:
         """Draw a filling, each as likely as any other: what others hold, known cards included, and the deck."""
+        weights = list(accumulate(ways * _fillings(*case) for case, ways in self.cases.items()))
+        layers, hidden = list(self.cases)[bisect_right(weights, rng.randrange(weights[-1]))]
         hands = [list(cards.elements()) if p != self.seat else [] for p, cards in enumerate(self.known)]
-        used: Counter[str] = Counter()
         rest: list[str] = []
-        for age, pool in enumerate(self.pools):
-            rest = list((pool - used).elements())
+        for age, layer in enumerate(layers):
+            rest += [kind for kind, number in zip(self.kinds, layer, strict=True) for _ in range(number)]
             shuffle(rest, rng)
-            for hand, ages in zip(hands, self.hidden, strict=True):
-                drawn = [rest.pop() for _ in range(ages[age])]
-                hand += drawn
-                used.update(drawn)
+            for hand, ages in zip(hands, hidden, strict=True):
+                hand += [rest.pop() for _ in range(ages[age])]
         return hands, rest
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unseen):
             return NotImplemented
-        return (self.seat, self.pools, self.hidden, self.known) == (other.seat, other.pools, other.hidden, other.known)
+        return (self.seat, self.kinds, self.known, self.cases) == (other.seat, other.kinds, other.known, other.cases)
 
     __hash__ = None  # type: ignore[assignment]
 
 
+def _more(rows: tuple[Counts, ...], i: int, j: int, number: int) -> tuple[Counts, ...]:
+    """The same counts but for so many more in one place."""
+    row = list(rows[i])
+    row[j] += number
+    return (*rows[:i], tuple(row), *rows[i + 1 :])
+
+
+def _fillings(layers: tuple[Counts, ...], hands: tuple[Counts, ...]) -> int:
+    """In how many ways can the places in hands and deck be filled with these cards, all told apart?
+
+    Two old cards and two new ones, an old place in a hand and a new one: 2 * 3 ways, and 2 for the rest in the deck.
+
+    >>> _fillings(((1, 1), (2, 0)), ((1, 0), (0, 1)))
+    12
+    """
+    ways, free = 1, 0
+    for layer, *places in zip(layers, *hands, strict=True):
+        free += sum(layer)
+        ways *= perm(free, sum(places))
+        free -= sum(places)
+    return ways * factorial(free) if ways else 0
+
+
 def imagined(seen: Unseen, hands: Sequence[Sequence[str]], deck: Sequence[str]) -> dict[int | None, Unseen]:
     """What each seat knows in an imagined world: the one that imagined it what it knew, the others their own hand
-    and whatever was known of everyone's (where older cards are hidden, their memory is left out)."""
-    bases: dict[int | None, Unseen] = {}
+    and whatever was known of everyone's (of which age the other cards are, they have forgotten)."""
+    bases: dict[int | None, Unseen] = {seen.seat: seen.copy()}
     for seat in (*range(len(hands)), None):
         if seat == seen.seat:
-            bases[seat] = seen.copy()
             continue
-        base = Unseen(seat, len(hands))
-        base.pools[0].update(deck)
-        for p, hand in enumerate(hands):
-            known = seen.known[p]
-            base.known[p] = known.copy()
-            if p != seat:
-                hidden = Counter(hand) - known
-                base.pools[0].update(hidden)
-                base.hidden[p][0] = hidden.total()
-        bases[seat] = base
+        bases[seat] = base = seen.copy()
+        base.seat = seat
+        hidden = [Counter(hand) - seen.known[p] if p != seat else Counter[str]() for p, hand in enumerate(hands)]
+        base.suppose(sum(hidden, Counter(deck)), (cards.total() for cards in hidden))
     return bases
 
 
