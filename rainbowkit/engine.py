@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from rainbowkit.errors import BadRecord, BadSetup, IllegalMove, MalformedMove, RainbowkitError, shorten
 
@@ -16,8 +16,7 @@ FORMAT = "rainbowkit/1"
 Card = TypeVar("Card")
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule of a game in our own words.
 
     `kind` is `rule` (the print says so), `ruling` (the print is silent, and this is what we decided)
@@ -30,8 +29,7 @@ class Rule:
     option: str | None = None
 
 
-@dataclass(frozen=True)
-class GameFacts:
+class GameFacts(NamedTuple):
     """What is printed on the box."""
 
     id: str
@@ -58,7 +56,7 @@ class State(ABC):
 
     names: tuple[str, ...]
     first: int
-    seed: int
+    seed: int | str
     given: list[list[str]] | None
     shuffles: list[list[str]]
     moves: list[str]
@@ -70,7 +68,7 @@ class State(ABC):
     def __init__(
         self,
         names: Sequence[str],
-        seed: int = 0,
+        seed: int | str = 0,
         shuffles: list[list[str]] | None = None,
         *,
         first: int = 0,
@@ -156,7 +154,7 @@ class State(ABC):
             rule, sentence = "over", "The game is over, so there is nothing left to play."
         else:
             rule, sentence = self._why_not(move)
-        raise IllegalMove(move, rule, sentence, str(self.view(self.seat)))
+        raise IllegalMove(move, rule, sentence, self.view(self.seat))
 
     def record(self) -> dict[str, Any]:
         """The game so far, as an object that JSON can hold; `rainbowkit.replay` takes it up again."""
@@ -199,17 +197,16 @@ class State(ABC):
         """
         count = len(self.shuffles)
         if self.given is None:
-            source: int | str = self.seed + count
-            if self.dealt and self.remembered:
-                source = f"{count} {self.shuffles[: self.dealt]}"
-            order = self._mix(sorted(cards), Random(source))
+            source = self.shuffles[: self.dealt] if self.dealt and self.remembered else self.seed
+            order = self._mix(sorted(cards), Random(f"shuffle {count} of {source}"))
         elif count < len(self.given):
             order = list(self.given[count])
-            if not self._arranges(order, cards):
-                raise BadRecord(
-                    f"these {len(order)} cards are no arrangement of the {len(cards)} cards to be shuffled",
-                    f"shuffles[{count}]",
-                )
+            given, wanted = Counter(map(self._plain, order)), Counter(map(self._plain, cards))
+            if given != wanted:
+                what = f"{len(order)} cards are no arrangement of the {len(cards)} cards to be shuffled"
+                extra = next(iter(given - wanted), None)
+                why = f"there is a {shorten(extra)} too many" if extra is not None else "some are missing"
+                raise BadRecord(f"these {what}: {why}", f"shuffles[{count}]")
         else:
             raise BadRecord(f"shuffle number {count + 1} is missing", "shuffles")
         self.shuffles.append(order)
@@ -219,8 +216,9 @@ class State(ABC):
         shuffle(cards, rng)
         return cards
 
-    def _arranges(self, order: list[str], cards: list[str]) -> bool:
-        return sorted(order) == sorted(cards)
+    def _plain(self, card: str) -> str:
+        """A card as it is told from others."""
+        return card
 
     def _clockwise(self, start: int) -> list[int]:
         """All seats, clockwise from this one."""
@@ -285,9 +283,7 @@ class View(ABC):
 def shuffle(cards: list[Card], rng: Random) -> None:
     """Shuffle in place with nothing but `rng.random()`, which is the same on every Python."""
     rnd = rng.random
-    for i in range(len(cards) - 1, 0, -1):
-        j = int(rnd() * (i + 1))
-        cards[i], cards[j] = cards[j], cards[i]
+    cards.sort(key=lambda card: rnd())
 
 
 def is_whole(value: object) -> bool:

@@ -19,9 +19,6 @@ class BadRecord(RainbowkitError):
         self.reason = reason
         self.where = where
 
-    def __reduce__(self) -> tuple[type[BadRecord], tuple[str, str]]:
-        return type(self), (self.reason, self.where)
-
 
 class MalformedMove(RainbowkitError):
     """Something that is no move of this game at all."""
@@ -38,19 +35,24 @@ class MalformedMove(RainbowkitError):
 class IllegalMove(RainbowkitError):
     """A move that the rules forbid here.
 
-    `rule` is the id of the rule that forbids it, `sentence` says so to a learner, `move` is the move,
-    and `position` the table as the seat to move sees it.
+    `rule` is the id of the rule that forbids it, `sentence` says so to a learner, `move` is the move, `view` what the seat
+    to move knows, and `position` that as text.
     """
 
-    def __init__(self, move: str, rule: str, sentence: str, position: str) -> None:
+    def __init__(self, move: str, rule: str, sentence: str, view: object) -> None:
         super().__init__(f"{shorten(move)} is not legal here: {sentence} (rule {rule})")
         self.move = move
         self.rule = rule
         self.sentence = sentence
-        self.position = position
+        self.view = view
 
-    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str, str]]:
-        return type(self), (self.move, self.rule, self.sentence, self.position)
+    @property
+    def position(self) -> str:
+        """The table as the seat to move sees it, worked out when asked for."""
+        return str(self.view)
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str, object]]:
+        return type(self), (self.move, self.rule, self.sentence, self.view)
 
 
 def shorten(value: object, most: int = 60) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
 from typing import Any
 
 from rainbowkit.engine import State, columns, is_whole, printable
 from rainbowkit.errors import BadSetup, shorten
-from rainbowkit.games import LONGEST_NAME, new, seed_bits
+from rainbowkit.games import LONGEST_NAME, new, seed_text
 from rainbowkit.players import Player, find
 
 ROTATE = "rotate"
@@ -19,10 +17,11 @@ ROTATE = "rotate"
 
 def match(game: str, players: Sequence[str | Player], seed: int | str | None = None, **options: Any) -> State:
     """Play one game to its end. A player is a name such as `random`, or any `f(view, rng) -> move`."""
+    _check_players(players)
     chosen = [find(player) if isinstance(player, str) else player for player in players]
-    bits = seed_bits(seed)
-    state = new(game, [name_of(player) for player in players], bits, **options)
-    rngs = [Random(f"{bits} {seat}") for seat in range(len(chosen))]
+    text = seed_text(seed)
+    state = new(game, [name_of(player) for player in players], text, **options)
+    rngs = [Random(f"seat {seat} of {text}") for seat in range(len(chosen))]
     while not state.over:
         seat = state.seat
         move = chosen[seat](state.view(seat), rngs[seat])
@@ -43,15 +42,21 @@ def simulate(
     """Play many games and count. `first` is the seat that begins, or `"rotate"`; `each` is called with every finished game."""
     if not is_whole(games) or games < 1:
         raise BadSetup(f"The number of games must be a whole number from 1, not {shorten(games)}.")
-    bits = seed_bits(seed)
+    _check_players(players)
+    text = seed_text(seed)
     results = Results(game, [name_of(player) for player in players])
     for i in range(games):
         begins = i % len(players) if first == ROTATE and players else first
-        state = match(game, players, f"{bits} {i}", first=begins, **options)
+        state = match(game, players, f"game {i} of {text}", first=begins, **options)
         results.add(state)
         if each:
             each(state)
     return results
+
+
+def _check_players(players: object) -> None:
+    if not isinstance(players, list | tuple) or not all(isinstance(p, str) or callable(p) for p in players):
+        raise BadSetup("The players must be a list of names and functions, one for each seat.")
 
 
 def name_of(player: str | Player) -> str:
@@ -59,15 +64,23 @@ def name_of(player: str | Player) -> str:
     return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)[:LONGEST_NAME]
 
 
-@dataclass
 class Results:
-    """Who won how often, and with how many points."""
+    """Who won how often, and with how many points: by game, everyone's scores, who won, and how many moves it took."""
 
-    game: str
-    names: list[str]
-    scores: list[list[int]] = field(default_factory=list)
-    winners: list[list[int]] = field(default_factory=list)
-    moves: list[int] = field(default_factory=list)
+    def __init__(self, game: str, names: list[str]) -> None:
+        self.game = game
+        self.names = names
+        self.scores: list[list[int]] = []
+        self.winners: list[list[int]] = []
+        self.moves: list[int] = []
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Results) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{self.game}: {', '.join(map(shorten, self.names))}; {len(self.scores)} games>"
 
     def add(self, state: State) -> None:
         """Count a finished game."""
@@ -104,8 +117,10 @@ def estimate(values: Sequence[float], scale: float = 1, unit: str = "") -> str:
     >>> estimate([10, 12, 14, 16])
     '13.0 ± 1.3'
     """
+    from statistics import mean, stdev  # here, as they take long to import
+
     if len(values) < 2:
-        return f"{scale * mean(values):.1f}{unit}"
+        return f"{scale * mean(values):.1f}{' ' * (unit == '%')}{unit}"
     error = stdev(values) / sqrt(len(values))
     digits = 1 if scale * error >= 0.095 else 2
     return f"{scale * mean(values):.{digits}f} ± {scale * error:.{digits}f}{' ' * (unit == '%')}{unit}"

@@ -6,7 +6,8 @@ the deck, and the hidden cards of a hand in ages: a card of age 1 is of layer 0 
 
 When somebody shows a 5, it may have been an old one or a new one, and that matters for what is left. So every case that
 is possible is kept, with the number of ways that lead to it if cards are told apart that are alike. Then a filling of all
-hidden places is drawn, each as likely as any other. Nothing here depends on how anybody plays.
+hidden places is drawn, each as likely as any other. Only cards that were seen count, not what a move may tell besides:
+that who pays in `kobito` held nothing to play, say.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from math import factorial, perm
+from math import factorial, lcm, perm
 from random import Random
 from typing import Self
 
@@ -24,6 +25,9 @@ from rainbowkit.engine import State, View, shuffle
 Event = tuple[str, int, str | int] | tuple[str, tuple[str, ...]]
 """`("draw", seat, how many)`, `("show", seat, card)` out of a hand, `("gain", seat, card)` openly into a hand,
 `("turn", cards)` openly from the deck, `("mix", cards)` openly into the deck."""
+
+MOST_CASES = 50
+"""With four players or more there can be tens of thousands: then so many, drawn evenly, stand for all."""
 
 Counts = tuple[int, ...]
 Case = tuple[tuple[Counts, ...], tuple[Counts, ...]]
@@ -149,9 +153,21 @@ class Unseen:
         found: dict[Case, int] = {}
         for (layers, hands), ways in self.cases.items():
             for case, number in split(layers, hands):
-                if _fillings(*case):
+                if _fits(*case):
                     found[case] = found.get(case, 0) + ways * number
-        self.cases = found
+        self.cases = found if len(found) <= MOST_CASES else self._thinned(found)
+
+    def _thinned(self, cases: dict[Case, int]) -> dict[Case, int]:
+        """Of all their fillings, take some at even distances, and keep the cases that these belong to."""
+        found: dict[Case, int] = {}
+        ordered = sorted(cases)
+        fillings = [_fillings(*case) for case in ordered]
+        sums = list(accumulate(cases[case] * number for case, number in zip(ordered, fillings, strict=True)))
+        common = lcm(*set(fillings))
+        for i in range(MOST_CASES):
+            j = bisect_right(sums, sums[-1] * (2 * i + 1) // (2 * MOST_CASES))
+            found[ordered[j]] = found.get(ordered[j], 0) + common // fillings[j]
+        return found
 
     def _forget_ages(self) -> None:
         """An age of which no hand holds a card any more tells nothing: its layer joins the next."""
@@ -194,6 +210,18 @@ def _more(rows: tuple[Counts, ...], i: int, j: int, number: int) -> tuple[Counts
     return (*rows[:i], tuple(row), *rows[i + 1 :])
 
 
+def _fits(layers: tuple[Counts, ...], hands: tuple[Counts, ...]) -> bool:
+    """Are there enough old cards for the old places?"""
+    free = 0
+    for age, layer in enumerate(layers):
+        free += sum(layer)
+        for ages in hands:
+            free -= ages[age]
+        if free < 0:
+            return False
+    return True
+
+
 def _fillings(layers: tuple[Counts, ...], hands: tuple[Counts, ...]) -> int:
     """In how many ways can the places in hands and deck be filled with these cards, all told apart?
 
@@ -207,7 +235,7 @@ def _fillings(layers: tuple[Counts, ...], hands: tuple[Counts, ...]) -> int:
         free += sum(layer)
         ways *= perm(free, sum(places))
         free -= sum(places)
-    return ways * factorial(free) if ways else 0
+    return ways * factorial(free)
 
 
 def imagined(seen: Unseen, hands: Sequence[Sequence[str]], deck: Sequence[str]) -> dict[int | None, Unseen]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import Any
 
 from rainbowkit.engine import Rule, State, is_whole
@@ -27,7 +27,7 @@ def new(game: str, players: int | Sequence[str] = 2, seed: int | str | None = No
     kind = find(game)
     names = [f"Player {seat + 1}" for seat in range(min(players, 10))] if isinstance(players, int) else players
     check_setup(kind, names, options)
-    return kind(names, seed_bits(seed), **options)
+    return kind(names, seed_text(seed), **options)
 
 
 def rules(game: str) -> tuple[Rule, ...]:
@@ -50,9 +50,9 @@ def check_setup(kind: type[State], names: object, options: dict[str, Any]) -> No
     if not facts.fewest <= len(names) <= facts.most:
         many = str(facts.fewest) if facts.fewest == facts.most else f"{facts.fewest} to {facts.most}"
         raise BadSetup(f"{facts.id} is for {many} players.")
-    for name in names:
+    for seat, name in enumerate(names):
         if not 1 <= len(name) <= LONGEST_NAME:
-            raise BadSetup(f"A player's name has 1 to {LONGEST_NAME} characters, not {len(name)}.")
+            raise BadSetup(f"A player's name has 1 to {LONGEST_NAME} characters; that of seat {seat} has {len(name)}.")
     for option in options:
         if option != "first" and option not in kind.defaults:
             known = ", ".join(["first", *kind.defaults])
@@ -63,10 +63,12 @@ def check_setup(kind: type[State], names: object, options: dict[str, Any]) -> No
     kind.check_options(len(names), **{name: value for name, value in options.items() if name != "first"})
 
 
-def seed_bits(seed: int | str | None) -> int:
-    """A seed as 64 bits: the same for the same seed on every Python, unforeseeable for `None`."""
+def seed_text(seed: int | str | None) -> str:
+    """A seed as text that a generator takes: unforeseeable for `None`."""
     if seed is None:
-        return SystemRandom().getrandbits(64)
-    if not is_whole(seed) and not isinstance(seed, str):
+        return str(SystemRandom().getrandbits(64))
+    if isinstance(seed, str):
+        return ascii(seed)[1:-1]
+    if not is_whole(seed):
         raise BadSetup(f"A seed is a whole number or text, not {shorten(seed)}.")
-    return Random(str(seed)).getrandbits(64)
+    return hex(seed) if abs(seed) >> 64 else str(seed)

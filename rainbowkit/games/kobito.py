@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import cache
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from rainbowkit.engine import GameFacts, Rule, columns, is_whole, printable, shuffle
 from rainbowkit.errors import BadSetup
@@ -23,7 +23,6 @@ KOBITO, REPLACEMENT = 13, 14
 NAMES = ["", *map(str, NUMBERS), "K", "X"]
 CARDS = {name: card for card, name in enumerate(NAMES) if name}
 NUMBER_NAMES = {NAMES[number] for number in NUMBERS}
-BITS = {name: 1 << card for name, card in CARDS.items()}
 DECK = [NAMES[number] for number in NUMBERS for _ in range(7)] + ["K"] * 5 + ["X"] * 3
 GOLD = [[length, points] for length, points in ((4, 3), (5, 4), (6, 6), (7, 8), (8, 10), (9, 12)) for _ in range(3)]
 HAND = 5
@@ -33,15 +32,26 @@ LEFT_AT_END = 2
 PENALTY = 3
 
 
-class Arc(NamedTuple):
+class Arc:
     """A rainbow: the numbers that would join it below and above, and what lies at each of its places from the low end.
 
-    A place is a Kobito or a number, with 16 more for each Replacement (and the same number again) on top of it.
+    It is never changed: a longer rainbow is another Arc. A place is a Kobito or a number, with 16 more for each Replacement (and the same number again) on top of it.
     """
 
-    below: int
-    above: int
-    places: tuple[int, ...]
+    __slots__ = ("above", "below", "places")
+
+    def __init__(self, below: int, above: int, places: tuple[int, ...]) -> None:
+        self.below = below
+        self.above = above
+        self.places = places
+
+    def __eq__(self, other: object) -> bool:
+        return (self.below, self.places) == (other.below, other.places) if isinstance(other, Arc) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Arc({self.below}, {self.above}, {self.places})"
 
     def kobitos(self) -> list[tuple[int, int]]:
         """Every place where a Kobito lies, and the number it stands for."""
@@ -54,27 +64,19 @@ class Arc(NamedTuple):
 
 AFTER = [0, *range(2, 13), 1]
 BEFORE = [0, 12, *range(1, 12)]
-new_arc: Callable[[tuple[int, int, tuple[int, ...]]], Arc] = partial(tuple.__new__, Arc)  # quicker than Arc(...)
+# By the number below a rainbow and its length, up to 12, the numbers in it, as bits.
+COVERED = [[sum(1 << (below + i) % 12 + 1 for i in range(length)) for length in range(13)] for below in range(13)]
 
 # The moves: how they are written, and the parts they are made of.
 
 EXTEND, START, MOVE, SWAP, REPLACE, PAY, END = range(7)
 RAINBOWS = [f"g{i + 1}" for i in range(SPOTS)] + [f"s{i + 1}" for i in range(STUDIOS)]
 ENDS = [rainbow + end for rainbow in RAINBOWS for end in "<>"]
-EXTENSIONS = [[[f"{card} {rainbow}{end}" for card in range(13)] for end in "<>"] for rainbow in RAINBOWS]
-KOBITO_EXTENSIONS = [f"K {end}" for end in ENDS]
 OTHERS = [[f"p{seat + 1}s{i + 1}" for i in range(STUDIOS)] for seat in range(6)]
 PAYMENTS = {name: f"pay {name}" for name in CARDS}
 
-# Ends of gold rainbows as bits: g1<, g1>, g2< and so on; and the moves to each set of them from an end in a studio.
+# Ends as bits: g1<, g1>, g2< and so on, then those of the own studio.
 GOLD_ENDS, LOW_ENDS, HIGH_ENDS = 0b111111, 0b010101, 0b101010
-MOVES_OUT = [
-    [
-        [[f"s{studio + 1}{end} {ENDS[to]}" for to in range(2 * SPOTS) if ends >> to & 1] for ends in range(64)]
-        for end in "<>"
-    ]
-    for studio in range(STUDIOS)
-]
 
 GOLD_SPOT, OWN_STUDIO = -1, -2
 _CARD, _WHOSE, _WHICH, _END, _PLACE = r"(1[0-2]|[1-9]|K|X)", "(g|s|p[1-6]s)", "([1-4])", "([<>])", "([1-9][0-9]{0,2})"
@@ -133,19 +135,34 @@ class _Parsed(dict[str, tuple[int, ...]]):
         return found
 
 
-class _Starts(dict[int, list[str]]):
-    """Every way to start a studio rainbow with the cards of a hand, given as bits."""
+class _To(dict[int, list[str]]):
+    """The moves of one card, from a hand or an end of a studio rainbow, to each of some ends, given as bits."""
 
-    def __missing__(self, bits: int) -> list[str]:
-        held = [number for number in NUMBERS if bits >> number & 1]
-        starts = self[bits] = [f"new {low} {AFTER[low]}" for low in held if AFTER[low] in held]
-        if bits >> KOBITO & 1:
+    def __init__(self, card: str) -> None:
+        self.card = card
+
+    def __missing__(self, ends: int) -> list[str]:
+        moves = self[ends] = [f"{self.card} {end}" for i, end in enumerate(ENDS) if ends >> i & 1]
+        return moves
+
+
+class _Held(dict[frozenset[str], tuple[int, list[int], list[str]]]):
+    """The cards in a hand as bits, those that may extend a rainbow, and every way to start one."""
+
+    def __missing__(self, hand: frozenset[str]) -> tuple[int, list[int], list[str]]:
+        held = [number for number in NUMBERS if NAMES[number] in hand]
+        starts = [f"new {low} {AFTER[low]}" for low in held if AFTER[low] in held]
+        if "K" in hand:
             starts += [start for number in held for start in (f"new K {number}", f"new {number} K")]
-        return starts
+            held.append(KOBITO)
+        self[hand] = sum(1 << CARDS[card] for card in hand), held, starts
+        return self[hand]
 
 
 PARSED = _Parsed()
-STARTS = _Starts()
+HELD = _Held()
+EXTENSIONS = [_To(name) for name in NAMES]
+MOVES_OUT = [[_To(f"s{studio + 1}{end}") for end in "<>"] for studio in range(STUDIOS)]
 
 FACTS = GameFacts("kobito", "Kobito", "Robert Brouwer", 2, 6)
 
@@ -254,6 +271,7 @@ class Kobito(DrawingState):
         "paying",
         "pots",
         "roomy",
+        "studio_takes",
         "studios",
         "swappable",
         "takes",
@@ -269,6 +287,7 @@ class Kobito(DrawingState):
     won: list[list[list[int]]]
     paid: list[list[str]]
     takes: list[int]
+    studio_takes: list[list[int]]
     roomy: int
     swappable: int
     owed: int
@@ -295,6 +314,7 @@ class Kobito(DrawingState):
         self.gold_deck = [[int(number) for number in card.split(":")] for card in reversed(order)]
         self.pots = [self.gold_deck.pop() for _ in range(SPOTS)]
         self.studios = [[] for _ in range(n)]
+        self.studio_takes = [[0] * (KOBITO + 1) for _ in range(n)]
         self.won = [[] for _ in range(n)]
         self.paid = [[] for _ in range(n)]
         self.discard = []
@@ -320,22 +340,16 @@ class Kobito(DrawingState):
         studios = self.studios[seat]
         if self.clearing >= 0:
             return self._moves_out([self.clearing], studios)
-        bits = 0
-        for card in hand:
-            bits |= BITS[card]
-        moves = []
-        for (below, above, _), (lows, highs) in zip(self.golds + studios, EXTENSIONS, strict=False):
-            if bits >> below & 1:
-                moves.append(lows[below])
-            if bits >> above & 1:
-                moves.append(highs[above])
-        if bits >> KOBITO:
-            if bits >> KOBITO & 1:
-                moves += KOBITO_EXTENSIONS[: 2 * (SPOTS + len(studios))]
-            if bits >> REPLACEMENT:
-                moves += self._replacements(bits)
-        if len(studios) < STUDIOS:
-            moves += STARTS[bits]
+        bits, held, starts = HELD[frozenset(hand)]
+        takes, studio_takes = self.takes, self.studio_takes[seat]
+        moves: list[str] = []
+        for card in held:
+            if ends := takes[card] | studio_takes[card]:
+                moves += EXTENSIONS[card][ends]
+        if bits >> REPLACEMENT:
+            moves += self._replacements(bits)
+        if starts and len(studios) < STUDIOS:
+            moves += starts
         must_pay = not moves and self.owed > 0
         if studios:
             moves += self._moves_out(range(len(studios)), studios)
@@ -348,20 +362,21 @@ class Kobito(DrawingState):
         return moves
 
     def _replacements(self, bits: int) -> list[str]:
+        moves = []
         numbers = bits & ~(1 << KOBITO)
-        return [
-            f"X+{place & 15} {name}.{i}"
-            for name, arc in zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False)
-            for i, place in enumerate(arc[2], 1)
-            if numbers >> (place & 15) & 1
-        ]
+        for name, arc in zip(RAINBOWS, self.golds + self.studios[self.seat], strict=False):
+            if numbers & COVERED[arc.below][min(len(arc.places), 12)]:
+                moves += [
+                    f"X+{place & 15} {name}.{i}" for i, place in enumerate(arc.places, 1) if numbers >> (place & 15) & 1
+                ]
+        return moves
 
     def _swaps(self, bits: int) -> list[str]:
         moves = []
         for seat, studios in enumerate(self.studios):
             own = seat == self.seat
             for i, arc in enumerate(self.golds + studios if own else studios):
-                if KOBITO in arc[2]:
+                if KOBITO in arc.places:
                     name = RAINBOWS[i] if own else OTHERS[seat][i]
                     moves += [f"{number} for {name}.{i + 1}" for i, number in arc.kobitos() if bits >> number & 1]
         return moves
@@ -371,13 +386,14 @@ class Kobito(DrawingState):
         moves: list[str] = []
         takes = self.takes
         for studio in which:
-            below, above, places = studios[studio]
+            arc = studios[studio]
+            places = arc.places
             lows, highs = takes[places[0] & 15], takes[places[-1] & 15]
             if lows or highs:
                 if len(places) == 1:
                     highs = 0
                 elif len(places) == 2:
-                    roomy = self.roomy
+                    below, above, roomy = arc.below, arc.above, self.roomy
                     lows, highs = (
                         followed(lows, highs, takes[AFTER[below]] & HIGH_ENDS | takes[above] & LOW_ENDS, roomy),
                         followed(highs, lows, takes[BEFORE[above]] & LOW_ENDS | takes[below] & HIGH_ENDS, roomy),
@@ -385,8 +401,10 @@ class Kobito(DrawingState):
                 elif len(places) - places.count(KOBITO) <= 1:
                     moves += self._kobito_moves_out(studio, places)
                     continue
-                moves += MOVES_OUT[studio][0][lows]
-                moves += MOVES_OUT[studio][1][highs]
+                if lows:
+                    moves += MOVES_OUT[studio][0][lows]
+                if highs:
+                    moves += MOVES_OUT[studio][1][highs]
         return moves
 
     def _kobito_moves_out(self, studio: int, places: tuple[int, ...]) -> Iterator[str]:
@@ -401,13 +419,25 @@ class Kobito(DrawingState):
                     if card in (wanted, KOBITO) and (may_stay(rest) or can_follow(rest, rooms, spot, to_high)):
                         yield MOVES_OUT[studio][from_high][1 << 2 * spot + to_high][0]
 
+    def _note_studio(self, seat: int) -> None:
+        """Note which ends of this seat's studio rainbows take each card."""
+        takes = self.studio_takes[seat] = [0] * (KOBITO + 1)
+        end = GOLD_ENDS + 1
+        for arc in self.studios[seat]:
+            takes[arc.below] |= end
+            takes[arc.above] |= 2 * end
+            takes[KOBITO] |= 3 * end
+            end *= 4
+
     def play(self, move: str) -> None:
         self.moves.append(move)
         seat = self.seat
         hand = self.hands[seat]
         parsed = PARSED[move]
         kind = parsed[0]
-        if kind == EXTEND:
+        if kind == END:
+            self._end_turn()
+        elif kind == EXTEND:
             _, card, whose, which, high = parsed
             name = NAMES[card]
             hand.remove(name)
@@ -417,6 +447,7 @@ class Kobito(DrawingState):
                 self._join(which, card, high)
             else:
                 self.studios[seat][which] = joined(self.studios[seat][which], card, high)
+                self._note_studio(seat)
                 if card == KOBITO:
                     self._note_kobitos()
         elif kind == START:
@@ -425,7 +456,8 @@ class Kobito(DrawingState):
             self._spend(seat, NAMES[high])
             self.owed -= 2
             below = BEFORE[low] if low != KOBITO else BEFORE[BEFORE[high]]
-            self.studios[seat].append(new_arc((below, AFTER[AFTER[AFTER[below]]], (low, high))))
+            self.studios[seat].append(Arc(below, AFTER[AFTER[AFTER[below]]], (low, high)))
+            self._note_studio(seat)
             if low == KOBITO or high == KOBITO:
                 self._note_kobitos()
         elif kind == MOVE:
@@ -445,7 +477,7 @@ class Kobito(DrawingState):
             self.owed -= 2
             arcs = self.golds if whose == GOLD_SPOT else self.studios[seat]
             self._put(whose, which, place, arcs[which].places[place] + 16)
-        elif kind == PAY:
+        else:
             if not self.paying:
                 self.paying = min(self.owed, len(hand))
             self._spend(seat, NAMES[parsed[1]])
@@ -453,8 +485,6 @@ class Kobito(DrawingState):
             self.paying -= 1
             if not self.paying:
                 self._end_turn()
-        else:
-            self._end_turn()
         if not hand and not self.deck and not self.discard and not any(self.hands):
             self.over = True
 
@@ -467,47 +497,46 @@ class Kobito(DrawingState):
         self.swappable = 0
         for arcs in (self.golds, *self.studios):
             for arc in arcs:
-                if KOBITO in arc[2]:
+                if KOBITO in arc.places:
                     for _, number in arc.kobitos():
                         self.swappable |= 1 << number
 
     def _put(self, whose: int, which: int, place: int, card: int) -> None:
         arcs = self.golds if whose == GOLD_SPOT else self.studios[self.seat if whose == OWN_STUDIO else whose]
-        below, above, places = arcs[which]
-        arcs[which] = Arc(below, above, (*places[:place], card, *places[place + 1 :]))
+        arc = arcs[which]
+        arcs[which] = Arc(arc.below, arc.above, (*arc.places[:place], card, *arc.places[place + 1 :]))
 
     def _move_out(self, which: int, from_high: int, spot: int, high: int) -> None:
         studios = self.studios[self.seat]
-        below, above, places = studios[which]
-        rest = places[:-1] if from_high else places[1:]
+        arc = studios[which]
+        rest = arc.places[:-1] if from_high else arc.places[1:]
         if rest:
-            studios[which] = new_arc((below, BEFORE[above], rest) if from_high else (AFTER[below], above, rest))
+            studios[which] = (
+                Arc(arc.below, BEFORE[arc.above], rest) if from_high else Arc(AFTER[arc.below], arc.above, rest)
+            )
             self.clearing = -1 if may_stay(rest) else which
         else:
             del studios[which]
             self.clearing = -1
-        self._join(spot, places[-from_high], high)
+        self._note_studio(self.seat)
+        self._join(spot, arc.places[-from_high], high)
 
     def _join(self, spot: int, place: int, high: int) -> None:
         """Put a card, or a whole place, to an end of a gold rainbow, which may complete it."""
-        below, above, places = self.golds[spot]
-        takes, end = self.takes, 1 << 2 * spot + high
-        if high:
-            takes[above] ^= end
-            above = AFTER[above]
-            takes[above] ^= end
-            places = (*places, place)
+        arc = self.golds[spot] = joined(self.golds[spot], place, high)
+        room = self.pots[spot][0] - len(arc.places)
+        if not room:
+            self._win(spot)
         else:
-            takes[below] ^= end
-            below = BEFORE[below]
-            takes[below] ^= end
-            places = (place, *places)
-        self.golds[spot] = new_arc((below, above, places))
-        room = self.pots[spot][0] - len(places)
-        if room <= 1:
-            self.roomy &= ~(3 << 2 * spot)
-            if not room:
-                self._win(spot)
+            takes, end = self.takes, 1 << 2 * spot + high
+            if high:
+                takes[BEFORE[arc.above]] ^= end
+                takes[arc.above] ^= end
+            else:
+                takes[AFTER[arc.below]] ^= end
+                takes[arc.below] ^= end
+            if room == 1:
+                self.roomy &= ~(3 << 2 * spot)
         if place == KOBITO:
             self._note_kobitos()
 
@@ -534,23 +563,25 @@ class Kobito(DrawingState):
         """Note which ends of gold rainbows take each card, and those of the rainbows that take more than one, as bits."""
         self.takes = [0] * KOBITO + [GOLD_ENDS]
         self.roomy = 0
-        for spot, (below, above, places) in enumerate(self.golds):
-            self.takes[below] |= 1 << 2 * spot
-            self.takes[above] |= 2 << 2 * spot
-            if self.pots[spot][0] - len(places) > 1:
+        for spot, arc in enumerate(self.golds):
+            self.takes[arc.below] |= 1 << 2 * spot
+            self.takes[arc.above] |= 2 << 2 * spot
+            if self.pots[spot][0] - len(arc.places) > 1:
                 self.roomy |= 3 << 2 * spot
 
     def _starting_arc(self) -> Arc:
         while True:
             if not self.deck:
                 self._refill()
-            if self.deck[-1] in NUMBER_NAMES:
-                card = CARDS[self._turn_up()]
+            name = self._turn_up()
+            if name in NUMBER_NAMES:
+                card = CARDS[name]
                 return Arc(BEFORE[card], AFTER[card], (card,))
-            if any(card in NUMBER_NAMES for card in self.deck):
-                self._shuffle_deck(self.deck)
-            else:
+            if NUMBER_NAMES.isdisjoint(self.deck):
+                self.discard.append(name)
                 self._refill()
+            else:
+                self._mix_in([name])
 
     def _refill(self) -> None:
         """The discard pile joins the deck."""
@@ -590,6 +621,7 @@ class Kobito(DrawingState):
         new.won = [won[:] for won in self.won]
         new.paid = [paid[:] for paid in self.paid]
         new.takes = self.takes[:]
+        new.studio_takes = self.studio_takes[:]
         new.roomy = self.roomy
         new.swappable = self.swappable
         new.owed = self.owed
@@ -767,8 +799,9 @@ def payments(hand: list[str]) -> list[str]:
 
 def joined(arc: Arc, place: int, high: int) -> Arc:
     """The rainbow with one more place at its low or high end."""
-    below, above, places = arc
-    return new_arc((below, AFTER[above], (*places, place)) if high else (BEFORE[below], above, (place, *places)))
+    if high:
+        return Arc(arc.below, AFTER[arc.above], (*arc.places, place))
+    return Arc(BEFORE[arc.below], arc.above, (place, *arc.places))
 
 
 def may_stay(places: tuple[int, ...]) -> bool:

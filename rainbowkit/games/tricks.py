@@ -47,8 +47,8 @@ COMBOS = _combos()
 
 # Items of the row from the best down; of equal totals the pair is better (the ruling `equal-totals`).
 ITEMS = sorted((item for rank in "123456" for item in (rank, rank * 2)), key=lambda i: (-sum(map(int, i)), -len(i)))
-VALUES = {item: sum(map(int, item)) for item in ITEMS}
-CLAIMS = {"+" + item: item for item in ITEMS}
+CLAIMS = {"+" + item: sum(map(int, item)) for item in ITEMS}  # with what each is worth
+LAYING = [("+" + item, 4 * int(item[0]) - 4, len(item)) for item in ITEMS]
 
 # Legal combos by what a hand holds: half a hand (three ranks, 12 bits) gives its ranks, singles and sets.
 RUNS_OF = [
@@ -75,6 +75,9 @@ class _Halves(dict[int, tuple[int, list[str], list[str]]]):
 LOW_HALF = _Halves(1)
 HIGH_HALF = _Halves(4)
 
+# For every number of players and every seat: all seats, that one last, the others anticlockwise before it.
+TURNS = {n: [[(leader - i) % n for i in range(1, n + 1)] for leader in range(n)] for n in HAND_SIZES}
+
 FACTS = GameFacts("tricks", "Rainbow", "Mito Sazuki", 2, 6)
 
 RULES = (
@@ -84,9 +87,16 @@ RULES = (
         "hands",
         "With three or four players a hand is 14 cards, with five 11, with six 9; with three, 15 cards stay out.",
     ),
-    Rule("combo", "A combo is a single card, a set of one rank, or a run of consecutive ranks."),
+    Rule(
+        "combo",
+        "A combo is a single card, a set of two to ten cards of one rank, or a run of two to six in a row, one each.",
+    ),
     Rule("holding", "You can only play cards that you hold."),
-    Rule("turn", "Clockwise from the leader, everyone who holds cards plays exactly one combo; nobody passes."),
+    Rule("first-leader", "The last player to see a rainbow leads the first trick: the seat that `first` names."),
+    Rule(
+        "turn",
+        "Clockwise from the leader, everyone who holds cards plays exactly one combo, with two players two; nobody passes.",
+    ),
     Rule("follow-set", "Once a set has been played in a trick, only singles and sets may follow."),
     Rule("follow-run", "Once a run has been played in a trick, only singles and runs may follow."),
     Rule("any-size", "A combo of any size will do: nothing has to be beaten, and a single is always allowed."),
@@ -107,11 +117,16 @@ RULES = (
     ),
     Rule("equal-totals", "Where a single and a pair have the same total, the single counts as lower.", "ruling"),
     Rule("left-overs", "Items that nobody claimed are gone when the next row is laid.", "ruling"),
-    Rule("lead", "Whoever claimed first leads next, or the next player clockwise who still holds cards."),
-    Rule("out", "A player who is out of cards skips the rest and claims no more."),
     Rule(
-        "end",
-        "When two or more are out of cards after a trick, the game ends; most points win, and equal points share the win.",
+        "lead",
+        "Whoever claimed first leads the next trick; if they have no cards left, the next player clockwise who has.",
+    ),
+    Rule("out", "With three players or more, who has no cards left after a trick plays and claims no more."),
+    Rule("end", "With three players or more, the game ends after a trick that leaves two or more out of cards."),
+    Rule("score", "The most points win, and equal points share the win."),
+    Rule(
+        "score-pile",
+        "Claimed cards lie face down: you are shown your own points, and those of the others only at the end.",
     ),
     Rule("over", "Once the game is over nothing can be played."),
     Rule("two-setup", "Two players get 14 cards each, and a face-down pile of 14 each that nobody looks at."),
@@ -142,16 +157,16 @@ class Tricks(State):
 
     facts = FACTS
     rules = RULES
-    grammar = "write the ranks of a combo in rising order, such as 5, 44 or 1234, or a claim such as +6 or +33."
+    grammar = "write a single such as 5, a set such as 44, a run such as 1234, or a claim such as +6 or +33."
     deck = DECK
     hand_sizes = HAND_SIZES
 
-    __slots__ = ("claiming", "first_hands", "hands", "lock", "piles", "points", "row", "spent", "trick", "turns")
+    __slots__ = ("claiming", "claims", "first_hands", "hands", "lock", "piles", "points", "spent", "trick", "turns")
 
     hands: list[int]
     piles: list[int]
     points: list[int]
-    row: list[str]
+    claims: list[str]
     trick: list[tuple[int, int, str]]
     lock: str
     turns: list[int]
@@ -170,7 +185,7 @@ class Tricks(State):
         deck = self._shuffle(self.deck)
         row = row_size(n)
         dealt = self.hand_sizes[n] * n
-        self.row = sorted(deck[:row])
+        self.claims = ["+" + card for card in sorted(deck[:row])]
         self.hands = [0] * n
         self.piles = [0] * n
         for i, seat in enumerate(self._clockwise(self.first)):
@@ -185,31 +200,36 @@ class Tricks(State):
     def chosen_options(self) -> dict[str, Any]:
         return {}
 
+    @property
+    def row(self) -> list[str]:
+        """The items that lie in the row."""
+        return [claim[1:] for claim in self.claims]
+
     # Playing
 
     def legal_moves(self) -> list[str]:
         if self.over:
             return []
         if self.claiming:
-            return ["+" + item for item in dict.fromkeys(self.row)]
+            return list(dict.fromkeys(self.claims))
         hand = self.hands[self.seat]
         ranks, singles, sets = LOW_HALF[hand & 4095]
         high_ranks, high_singles, high_sets = HIGH_HALF[hand >> 12]
         if self.lock == SET:
-            return singles + high_singles + sets + high_sets
+            return [*singles, *high_singles, *sets, *high_sets]
         if self.lock == RUN:
-            return singles + high_singles + RUNS_OF[ranks | high_ranks]
-        return singles + high_singles + sets + high_sets + RUNS_OF[ranks | high_ranks]
+            return [*singles, *high_singles, *RUNS_OF[ranks | high_ranks]]
+        return [*singles, *high_singles, *sets, *high_sets, *RUNS_OF[ranks | high_ranks]]
 
     def play(self, move: str) -> None:
         self.moves.append(move)
         seat = self.seat
         turns = self.turns
         if self.claiming:
-            item = CLAIMS[move]
-            self.row.remove(item)
-            self.points[seat] += VALUES[item]
-            if turns and self.row:
+            claims = self.claims
+            claims.remove(move)
+            self.points[seat] += CLAIMS[move]
+            if turns and claims:
                 self.seat = turns.pop()
             else:
                 self._end_trick()
@@ -231,22 +251,26 @@ class Tricks(State):
 
     def _begin_trick(self, leader: int) -> None:
         """Everyone who holds cards has a turn, two players two; the next one is last in `turns`."""
-        seats = [seat for seat in self._clockwise(leader) if self.hands[seat]]
-        self.turns = (seats * 2 if len(self.names) == 2 else seats)[::-1]
+        hands = self.hands
+        turns = [seat for seat in TURNS[len(hands)][leader] if hands[seat]]
+        self.turns = turns * 2 if len(hands) == 2 else turns
         self.seat = self.turns.pop()
         self.trick = []
         self.lock = ""
         self.claiming = False
 
     def _end_trick(self) -> None:
-        if len(self.names) == 2:
+        two = len(self.hands) == 2
+        if two:
             self._take_up_piles()
-        holding = sum(hand > 0 for hand in self.hands)
-        if holding < (2 if len(self.names) == 2 else len(self.names) - 1):
+        out = self.hands.count(0)
+        if out >= (1 if two else 2):
             self.over = True
-            self._score_left_cards()
+            if two:
+                self._score_left_cards()
             return
-        self._lay_row(holding * 2 if len(self.names) == 2 else holding)
+        holding = len(self.hands) - out
+        self._lay_row(holding * 2 if two else holding)
         self._begin_trick(max(self.trick)[1])
 
     def _take_up_piles(self) -> None:
@@ -257,18 +281,22 @@ class Tricks(State):
 
     def _score_left_cards(self) -> None:
         """The bonus of the two-player game: one of the hands is empty, and both may be."""
-        if len(self.names) == 2:
-            for seat in (0, 1):
-                self.points[seat] += len(cards(self.hands[seat]))
+        for seat in (0, 1):
+            self.points[seat] += len(cards(self.hands[seat]))
 
     def _lay_row(self, size: int) -> None:
         """What was played becomes the row: pairs and singles, the best `size` of them, lowest first."""
-        played = sum(COMBOS[move].bits for _, _, move in self.trick)
-        row: list[str] = []
-        for item in ITEMS:
-            number = played // BITS[item[0]] & 15
-            row += [item] * (number // 2 if len(item) == 2 else number % 2)
-        self.row = row[:size][::-1]
+        played = 0
+        for _, _, move in self.trick:
+            played += COMBOS[move][2]
+        claims: list[str] = []
+        for claim, shift, pair in LAYING:
+            number = played >> shift & 15
+            if number >= pair:
+                claims += [claim] * (number // 2 if pair == 2 else number % 2)
+        del claims[size:]
+        claims.reverse()
+        self.claims = claims
 
     # Knowing
 
@@ -278,7 +306,7 @@ class Tricks(State):
         new.hands = self.hands[:]
         new.piles = self.piles[:]
         new.points = self.points[:]
-        new.row = self.row[:]
+        new.claims = self.claims[:]
         new.trick = self.trick[:]
         new.lock = self.lock
         new.turns = self.turns[:]
@@ -299,6 +327,8 @@ class Tricks(State):
     def _why_not(self, move: str) -> tuple[str, str]:
         if self.claiming:
             return self._why_not_claim(move)
+        if move in CLAIMS and len(self.names) == 2:
+            return "two-combos", "The trick is not complete: first you each play two combos, then the row is claimed."
         if move in CLAIMS:
             return "turn", "The trick is not complete: first everyone plays a combo, then the row is claimed."
         kind = COMBOS[move].kind
@@ -309,19 +339,17 @@ class Tricks(State):
         hand = cards(self.hands[self.seat])
         rank = next(rank for rank in move if move.count(rank) > hand.count(rank))
         held = hand.count(rank)
-        return (
-            "holding",
-            f"You hold {'only ' if held else ''}{('no', 'one')[held] if held < 2 else held} {rank}{'s' * (held > 1)}.",
-        )
+        return "holding", f"You hold {('no', 'only one')[held] if held < 2 else f'only {held} cards of rank'} {rank}."
 
     def _why_not_claim(self, move: str) -> tuple[str, str]:
-        lying = " ".join(self.row)
+        row = self.row
+        lying = " ".join(row)
         if move in COMBOS:
             return "claim-one", f"Everyone has played: now claim one item of the row ({lying})."
-        item = CLAIMS[move]
-        if len(item) == 2 and self.row.count(item[0]) > 1:
+        item = move[1:]
+        if len(item) == 2 and row.count(item[0]) > 1:
             return "first-trick", "In the first trick every card of the row is claimed by itself."
-        if len(item) == 1 and item * 2 in self.row:
+        if len(item) == 1 and item * 2 in row:
             return "claim-whole", f"The {item}s lie as a pair, and a pair is claimed as a whole: +{item * 2}."
         return "claim-one", f"There is no such item in the row: it holds {lying}."
 
@@ -363,6 +391,7 @@ class TricksView(View):
         self.unseen: str = cards(bits(state.deck) - bits(seen))
 
     def sample(self, rng: Random) -> Tricks:
+        """A whole State: every card that this seat has never seen is as likely as any other to lie in each hidden place."""
         n = len(self.names)
         unseen = list(self.unseen)
         shuffle(unseen, rng)
@@ -409,7 +438,7 @@ def bits(hand: Iterable[str]) -> int:
     >>> hex(bits("113"))
     '0x102'
     """
-    return sum(BITS[card] for card in hand)
+    return sum(map(BITS.__getitem__, hand))
 
 
 def cards(hand: int) -> str:

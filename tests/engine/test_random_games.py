@@ -278,8 +278,8 @@ def is_notation(game: str, text: str) -> bool:
     return text in all_notations(game)
 
 
-def assert_checked(state: State, move: str, legal: list[str], table: str) -> None:
-    """The check says of this well-formed move whether it is legal, or else why not."""
+def assert_checked(state: State, move: str, legal: list[str], table: str | None = None) -> None:
+    """The check says of this well-formed move whether it is legal, or else why not, and shows this table."""
     if move in legal:
         state.check(move)
         return
@@ -290,7 +290,7 @@ def assert_checked(state: State, move: str, legal: list[str], table: str) -> Non
     assert error.rule in {rule.id for rule in rainbowkit.rules(state.facts.id)}
     assert (error.rule == "over") == state.over
     assert error.sentence.endswith(".")
-    assert error.position == table
+    assert table in (None, error.position)
     assert error.sentence in str(error)
 
 
@@ -305,7 +305,7 @@ def test_a_check_lets_exactly_the_legal_moves_pass(game: str, players: int, data
         assert all(is_notation(game, move) for move in legal)
         some = [move for kind in notations(game) for move in rng.sample(kind, min(5, len(kind)))]
         for move in (*legal, *some):
-            assert_checked(state, move, legal, table)
+            assert_checked(state, move, legal, table if rng.random() < 0.02 else None)
         assert slots(state) == before
 
 
@@ -317,8 +317,8 @@ def test_a_check_knows_all_that_can_be_written(game: str, data: st.DataObject) -
     setup = data.draw(setups(game, data.draw(st.sampled_from([n for name, n in TABLES if name == game]))))
     state = Random(setup.luck).choice([state.copy() for state in setup.walk()])
     legal, table = state.legal_moves(), str(state.view(state.seat))
-    for move in all_notations(game):
-        assert_checked(state, move, legal, table)
+    for number, move in enumerate(sorted(all_notations(game))):
+        assert_checked(state, move, legal, table if number % 97 == 0 else None)
 
 
 def spoil(move: str, at: int, cut: int, put: str) -> str:
@@ -718,7 +718,8 @@ def test_results_give_means_with_their_standard_errors(data: st.DataObject, play
     shares = st.sets(st.integers(0, players - 1), min_size=1).map(sorted)
     games = data.draw(st.lists(st.tuples(points, shares, st.integers(1, 2000)), min_size=1, max_size=40))
     scores, winners, moves = map(list, zip(*games, strict=True))
-    results = Results("tricks", ["Ada"] * players, scores, winners, moves)
+    results = Results("tricks", ["Ada"] * players)
+    results.scores, results.winners, results.moves = scores, winners, moves
     title, head, *rows = str(results).splitlines()
     number = len(games)
     assert title.startswith(f"tricks: {number} game{'s' * (number > 1)}, ")

@@ -212,7 +212,7 @@ def test_only_cards_held_can_be_played() -> None:
     game = deal("666", "1335", "2244", "2244")
     refused(game, "2", "holding", "no 2")
     refused(game, "11", "holding", "only one 1")
-    refused(game, "333", "holding", "only 2 3s")
+    refused(game, "333", "holding", "only 2 cards of rank 3")
     error = refused(game, "123", "holding", "no 2")
     assert "1335" in error.position
     assert "????" in error.position
