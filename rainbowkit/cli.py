@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -59,8 +60,8 @@ def main(argv: list[str] | None = None) -> int | None:
 
 
 def run(argv: list[str] | None) -> int:
-    parser = make_parser()
     try:
+        parser = make_parser()
         args = parser.parse_args(argv)
         if "run" not in args:
             parser.print_help()
@@ -88,8 +89,10 @@ def simulate(args: argparse.Namespace) -> int:
 
     kind = find(args.game)
     names = args.players or ["random"] * kind.facts.fewest
-    options = dict(args.option)
+    options = chosen_options(args)
     check_setup(kind, names, options | {"first": 0 if args.first == ROTATE else args.first})
+    if YOU in names:
+        raise BadSetup(f"Nobody can type in a simulation: {YOU} is for the play command.")
     for name in names:
         players.find(name)
     results = Results(args.game, names)
@@ -196,7 +199,7 @@ def play(args: argparse.Namespace) -> int:
     elif args.file:
         print(f"The game is saved in {printable(args.file)}.")
     elif not state.over:
-        print("Stopped. The game is not saved: for that, begin it with --file NAME.")
+        print(wrapped("Stopped. The game is not saved: for that, begin it with --file NAME."))
     return code
 
 
@@ -207,7 +210,7 @@ def begin(args: argparse.Namespace) -> tuple[State, None]:
     """A new game; raises EOFError if none is chosen."""
     game = args.game or ask_game()
     names = args.players or [YOU] + ["random"] * (find(game).facts.fewest - 1)
-    state = new(game, names, args.seed, first=args.first, **dict(args.option))
+    state = new(game, names, args.seed, first=args.first or 0, **chosen_options(args))
     check_players(names)
     return state, None
 
@@ -227,6 +230,10 @@ def resume(args: argparse.Namespace) -> tuple[State, Any]:
         raise FileTrouble(str(error).removesuffix(".")) from None
     if args.game not in (None, state.facts.id):
         raise BadSetup(f"{args.file} holds a game of {state.facts.id}, not of {args.game}: name another file.")
+    options = {"first": state.first, **state.defaults, **state.chosen_options()}
+    for name, value in {**chosen_options(args), **({} if args.first is None else {"first": args.first})}.items():
+        if options.get(name) != value:
+            raise BadSetup(f"{args.file} holds a game with another setting of {name}: name another file.")
     if args.players not in (None, list(state.names)):
         raise BadSetup(f"{args.file} holds a game of other players ({', '.join(state.names)}): name another file.")
     check_players(state.names)
@@ -250,6 +257,13 @@ def save(state: State, meta: Any, file: str | None) -> None:
             temporary.unlink(missing_ok=True)
     except OSError as error:
         raise FileTrouble(f"{file} cannot be written: {error.strerror or error}") from None
+
+
+def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
+    options = dict(args.option)
+    if len(options) < len(args.option):
+        raise BadSetup("The same --option is given twice.")
+    return options
 
 
 def check_players(names: list[str] | tuple[str, ...]) -> None:
@@ -344,8 +358,10 @@ def width() -> int:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """Text in lines that fit the terminal; all but the first are indented twice."""
-    return textwrap.fill(text, width(), initial_indent=indent, subsequent_indent=indent * 2, break_on_hyphens=False)
+    """Text in lines that fit the terminal; all but the first are indented twice, and no quoted move is broken."""
+    whole = re.sub('"[^"]*"', lambda quoted: quoted[0].replace(" ", "\0"), text)
+    lines = textwrap.wrap(whole, width(), initial_indent=indent, subsequent_indent=indent * 2, break_on_hyphens=False)
+    return "\n".join(lines).replace("\0", " ")
 
 
 def grid(moves: list[str]) -> str:
@@ -426,8 +442,8 @@ def make_parser() -> Parser:
     )
     add("game", metavar="GAME", nargs="?", type=str.lower, help=f"{names}; if left out, you are asked")
     add_setup(add, f"who sits at each seat, you or one of: {known} (default: you against as few as the game takes)")
-    add("--first", metavar="SEAT", type=first, default=0, help="the seat that begins (default: 0)")
-    add("--file", help="keep the game in this file; if the file is there, go on with its game")
+    add("--first", metavar="SEAT", type=seat, help="the seat that begins (default: 0)")
+    add("--file", type=file_name, help="keep the game in this file; if the file is there, go on with its game")
 
     add = command(
         simulate,
@@ -447,7 +463,12 @@ def make_parser() -> Parser:
         help="the seat that begins (default: 0), or rotate for all in turn",
     )
     add("--games", metavar="N", type=whole, default=100, help="how many games (default: 100)")
-    add("--records", metavar="FILE", help="write the games to this file, one a line; what it held is lost")
+    add(
+        "--records",
+        metavar="FILE",
+        type=file_name,
+        help="write the games to this file, one a line; what it held is lost",
+    )
 
     add = command(check, "replay records, and say which are wrong and why", "check games.jsonl", "check saved/*.json")
     add("files", metavar="FILE", nargs="+", help="a record in JSON, or several, one a line")
@@ -470,12 +491,22 @@ def add_setup(add: Callable[..., object], who: str) -> None:
 
 def whole(text: str, least: int = 1) -> int:
     if not (text.isdecimal() and len(text) < 10 and int(text) >= least):
-        raise argparse.ArgumentTypeError(f"must be a whole number from {least}, not {shorten(text)}")
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to 999999999, not {shorten(text)}")
     return int(text)
 
 
+def seat(text: str) -> int:
+    return whole(text, 0)
+
+
 def first(text: str) -> int | str:
-    return ROTATE if text.lower() == ROTATE else whole(text, 0)
+    return ROTATE if text.lower() == ROTATE else seat(text)
+
+
+def file_name(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("must be the name of a file")
+    return text
 
 
 def option(text: str) -> tuple[str, Any]:

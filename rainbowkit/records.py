@@ -68,9 +68,11 @@ def read(path: str | os.PathLike[str]) -> tuple[bool, list[tuple[int, str]]]:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise BadRecord(f"cannot be read: {error.strerror or error}", str(path)) from None
+        raise BadRecord(f"cannot be read: {error.strerror or error}", str(path) or "''") from None
     except UnicodeDecodeError:
         raise BadRecord("is not a text file in UTF-8", str(path)) from None
+    except ValueError as error:  # a name that no file can have
+        raise BadRecord(f"cannot be read: {error}", shorten(path)) from None
     lines = [(i + 1, line) for i, line in enumerate(text.split("\n")) if line.strip()]
     if not lines:
         raise BadRecord("holds no record", str(path))
@@ -86,7 +88,8 @@ def parse(text: str) -> Any:
         return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        raise BadRecord(f"this is not JSON ({error.msg[:1].lower()}{error.msg[1:]} at {place})") from None
+        what = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
+        raise BadRecord(f"this is not JSON ({what} at {place})") from None
     except RecursionError:
         raise BadRecord("this JSON is nested too deeply") from None
     except BadRecord:
@@ -127,7 +130,7 @@ def _check_shape(record: object) -> None:
         if key not in record:
             raise BadRecord(f"the key {key!r} is missing")
     if record["format"] != FORMAT:
-        raise BadRecord(f"the format must be {FORMAT!r}, not {shorten(record['format'])}", "format")
+        raise BadRecord(f"the format must be {FORMAT!r}, not {_shown(record['format'])}", "format")
     _expect(record["game"], str, "game")
     for key in ("players", "shuffles", "moves"):
         _expect(record[key], list, key)
@@ -143,7 +146,14 @@ def _check_shape(record: object) -> None:
             _expect(card, str, f"shuffles[{i}][{j}]")
 
 
-KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text", bool: "a truth value", int: "a number"}
+KINDS: dict[type, str] = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+}
 
 
 def _expect(value: object, kind: type, where: str) -> None:
@@ -154,7 +164,11 @@ def _expect(value: object, kind: type, where: str) -> None:
 def _a(value: object) -> str:
     if value is None:
         return "null"
-    return next((name for kind, name in KINDS.items() if isinstance(value, kind)), "a number")
+    return next((name for kind, name in KINDS.items() if isinstance(value, kind)), f"a Python {type(value).__name__}")
+
+
+def _shown(value: object) -> str:
+    return "null" if value is None else shorten(value)
 
 
 def _check_result(record: dict[str, Any], state: State) -> None:
@@ -166,7 +180,7 @@ def _check_result(record: dict[str, Any], state: State) -> None:
         told = record[key]
         # JSON's `true` and `1.0` equal 1 in Python, and are no whole numbers.
         if told != found or any(type(number) is not int for number in told):
-            raise BadRecord(f"the replay arrives at {found}, and the record says {shorten(told)}", key)
+            raise BadRecord(f"the replay arrives at {found}, and the record says {_shown(told)}", key)
 
 
 def write(state: State) -> str:

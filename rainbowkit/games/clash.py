@@ -63,6 +63,7 @@ RULES = (
     Rule("hand", "You see the front of your hand cards, your opponent sees their backs; nobody sees both."),
     Rule("deck-end", "Of the deck you see only the face at your own end."),
     Rule("memory", "A face once seen is remembered, in the line and among captured cards too."),
+    Rule("first-player", "The last player to see a rainbow begins: the seat that `first` names."),
     Rule("turn", "In a turn you play one to three cards, one at a time, into the shared line."),
     Rule("holding", "You can only play a card that is in your hand."),
     Rule("open-or-blind", "A card is played open, the face you see up, or blind, the other face up."),
@@ -73,7 +74,7 @@ RULES = (
     ),
     Rule("no-card", "You can only flip a card that lies in the line."),
     Rule("flip-commits", "A flip commits you to playing a card after it.", "ruling"),
-    Rule("stop", "After any card you may stop; before your first card you may not."),
+    Rule("stop", "After any card you may stop; before your first card you may not, but for declining the last turn."),
     Rule("overcast", "When a Cloud is up, your opponent captures the line."),
     Rule("clash", "When a colour is up twice, your opponent captures the line; Rainbows clash with nothing."),
     Rule("cloud-first", "A line that holds both a Cloud and a colour twice counts as overcast.", "ruling"),
@@ -84,7 +85,8 @@ RULES = (
     Rule("end", "When the deck cannot fill your hand you take what is left, and the game is about to end."),
     Rule(
         "last-turn",
-        "If three or more cards lie in the line then, the other player may take one last turn, or decline it.",
+        "If three or more cards lie in the line then, the other player may take one last turn, or decline it; a clash or a "
+        "Cloud in it is captured as always. Otherwise the game ends at once.",
     ),
     Rule("score", "Cards left in the line count for nobody; most captured cards win, and equal is a tie."),
     Rule("over", "Once the game is over nothing can be played."),
@@ -138,8 +140,8 @@ class Clash(State):
         shuffle(cards, rng)
         return [card if rng.random() < 0.5 else card[::-1] for card in cards]
 
-    def _arranges(self, order: list[str], cards: list[str]) -> bool:
-        return sorted("".join(sorted(card)) for card in order) == sorted("".join(sorted(card)) for card in cards)
+    def _plain(self, card: str) -> str:
+        return "".join(sorted(card))
 
     def chosen_options(self) -> dict[str, Any]:
         return {}
@@ -261,7 +263,8 @@ class Clash(State):
         number = int(move[1:])
         if move[0] == "F":
             if self.flipped:
-                return "flip-commits", "You have just flipped a card: now play one from your hand."
+                rule = "must-flip" if self.plays else "first-flip"
+                return rule, "You have just flipped a card, and one is all: now play one from your hand."
             return "no-card", f"There is no card {number} to flip: the line has {line or 'no'} card{'s' * (line != 1)}."
         if self.plays and not self.flipped:
             return "must-flip", "Before another card you must flip one card of the line, or stop."

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from rainbowkit.engine import GameFacts, Rule, columns, is_whole, printable
-from rainbowkit.errors import BadSetup
+from rainbowkit.errors import BadSetup, shorten
 from rainbowkit.unseen import DrawingState, DrawingView
 
 # The cards: a colour card is its colour and its value.
@@ -54,13 +54,17 @@ RULES = (
         "shuffle", "Before each round all cards that lie in no rainbow are shuffled, and one is turned up as the pile."
     ),
     Rule("deal-passes", "Each round begins one seat further clockwise than the one before.", "ruling"),
-    Rule("turn", "In your turn you draw a card, from the deck or the top of the pile, and then discard one."),
+    Rule(
+        "turn",
+        "In your turn you draw a card, from the deck or the top of the pile, and then discard one, which may be the same.",
+    ),
     Rule("holding", "You can only discard or build cards that you hold."),
     Rule("pile", "From an empty pile nothing can be drawn: draw from the deck."),
     Rule("lay-out", "A discarded Sun or Rain is laid out in front of you; all other cards go on top of the pile."),
+    Rule("not-out", "A Sun or Rain turned up at the deal is not out: it lies on the pile, and may be drawn."),
     Rule(
         "turned-up",
-        "A Sun or Rain turned up at the deal is not out: whoever finds it on top of the pile may draw it.",
+        "Whoever finds that Sun or Rain on top of the pile may draw it, not only the first player.",
         "ruling",
     ),
     Rule(
@@ -69,8 +73,8 @@ RULES = (
         "be drawn from.",
         "ruling",
     ),
-    Rule("nothing-to-draw", "A player who finds nothing to draw misses that turn.", "ruling"),
-    Rule("weather", "As soon as a Sun and a Rain are out, anywhere on the table, turns stop and everyone builds."),
+    Rule("nothing-to-draw", "Players who find nothing to draw miss their turns, which count all the same.", "ruling"),
+    Rule("weather", "As soon as both a Sun and a Rain are out, whoever laid them, nobody has another turn: all build."),
     Rule("build-order", "Players build in seat order, from the one who began the round.", "ruling"),
     Rule("turn-limit", "Everyone also builds when each has had 30 turns in a round.", "ruling", "turn_limit"),
     Rule("two-cards", "Each player builds with up to two cards from hand."),
@@ -83,7 +87,8 @@ RULES = (
     Rule("left-over", "Cards that went, and cards left in hand, are shuffled into the next round."),
     Rule(
         "score",
-        "Values count, times 2 or 3 under a Rainbonus; all six colours give 6 more, or 3 with a Prism among them.",
+        "Values count, times 2 or 3 under a Rainbonus; all six colours give 6 more, or 3 with a Prism among them. The "
+        "highest score wins.",
     ),
     Rule("tie", "Ties go to the fewest Prisms, then the most 8s, 6s, 5s, 4s, 3s and 2s; then the win is shared."),
     Rule("hidden", "Hands and the deck's order are hidden; what was drawn from the pile was seen by all."),
@@ -124,13 +129,16 @@ class Rainbonus(DrawingState):
     @classmethod
     def check_options(cls, players: int, **options: Any) -> None:
         deck = options.get("deck", SPECIALS)
-        if not isinstance(deck, dict) or not all(isinstance(card, str) and card in SPECIALS for card in deck):
+        if not isinstance(deck, dict):
             raise BadSetup('The option deck must be an object such as {"PRISM": 4, "X2": 4, "X3": 4}.')
-        if not all(is_whole(count) and 0 <= count <= 99 for count in deck.values()):
-            raise BadSetup("Each count in the option deck must be a whole number from 0 to 99.")
+        for card, count in deck.items():
+            if card not in SPECIALS:
+                raise BadSetup(f"The option deck is for PRISM, X2 and X3, not for {shorten(card)}.")
+            if not is_whole(count) or not 0 <= count <= 99:
+                raise BadSetup(f"The option deck must give {card} a whole number from 0 to 99, not {shorten(count)}.")
         limit = options.get("turn_limit", TURN_LIMIT)
-        if not is_whole(limit) or limit < 1:
-            raise BadSetup("The option turn_limit must be a whole number from 1.")
+        if not is_whole(limit) or not 1 <= limit <= 10**9:
+            raise BadSetup(f"The option turn_limit must be a whole number from 1 to a billion, not {shorten(limit)}.")
         # At the last deal every rainbow may hold six cards; three each are dealt, and one is turned up.
         needed = 9 * players + 1
         total = len(cls.base_deck) + sum((SPECIALS | deck).values())
@@ -240,17 +248,17 @@ class Rainbonus(DrawingState):
         self.phase = DRAW
         self.turns += 1
         self.seat = (self.seat + 1) % n
-        while not self._building() and not self._draws():
-            self.turns += 1
-            self.seat = (self.seat + 1) % n
+        if not self._building() and not self._draws():
+            self.turns = self.turn_limit * n  # as nobody can discard, everyone misses all turns that are left
         if self._building():
             self.phase = BUILD
             self.seat = self._begins()
 
     def _building(self) -> bool:
         """Are Sun and Rain out, or all turns of this round had?"""
-        if self.turns == self.turn_limit * len(self.names):
-            return True
+        return self.turns == self.turn_limit * len(self.names) or self._weather()
+
+    def _weather(self) -> bool:
         return any(SUN in out for out in self.out) and any(RAIN in out for out in self.out)
 
     def _build(self, card: str, colour: str) -> None:
@@ -333,7 +341,7 @@ class Rainbonus(DrawingState):
         if value:
             return (
                 "bonus-level",
-                f"{card} goes on a {HIGHEST[card]} or lower, and your {COLOURS[colour]} card is a {value}.",
+                f"{card} goes on a {HIGHEST[card]} or lower, and the value of your {COLOURS[colour]} card is {value}.",
             )
         if self.prisms[self.seat]:
             return "bonus-prism", f"You have no {COLOURS[colour]} card, and a Prism takes no Rainbonus."
@@ -341,11 +349,14 @@ class Rainbonus(DrawingState):
 
     def _why_not_now(self, kind: str) -> tuple[str, str]:
         if self.phase == BUILD:
-            return "weather", "Turns have stopped: build with up to two cards, or write done."
+            build = f"build with {'one more card' if self.built else 'up to two cards'}, or write done."
+            if self._weather():
+                return "weather", f"A Sun and a Rain are out: {build}"
+            return "turn-limit", f"All turns of this round are over: {build}"
         if kind == BUILD:
-            return "weather", "Nobody builds before a Sun and a Rain are out."
+            return "weather", "Nobody builds while turns go on: wait for a Sun and a Rain to be out."
         if kind == DROP:
-            return "turn", "First draw a card, from the deck or the pile."
+            return "turn", f"First draw a card: write {' or '.join(self._draws())}."
         return "turn", "You have drawn your card: now discard one."
 
     def __str__(self) -> str:
@@ -427,6 +438,6 @@ def table(game: Rainbonus | RainbonusView, hands: list[list[str]], deck: int) ->
         mark, points = ">" * (seat == game.to_move), str(score(rainbow, prisms))
         rows.append((mark, str(seat), printable(name), points, hand or "-", out or "-", show(rainbow, prisms) or "-"))
     what = {DRAW: "draw a card", DROP: "discard a card", BUILD: f"build, {game.built} of {MOST_BUILT} cards so far"}
-    pile = f"{game.pile[-1]} on top of {len(game.pile)}" if game.pile else "empty"
+    pile = f"{game.pile[-1]} on top, {len(game.pile)} card{'s' * (len(game.pile) > 1)}" if game.pile else "empty"
     now = "over" if game.over else f"round {game.round} of {ROUNDS}, {what[game.phase]}"
     return f"Rainbonus: {now}\ndeck: {deck} cards, pile: {pile}\n{columns(rows)}"

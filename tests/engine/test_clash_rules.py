@@ -325,7 +325,7 @@ def test_before_the_first_card_the_player_may_flip_one_card_of_the_line_if_there
     play(game, "F1")
     assert line(game) == "G"
     assert legal(game) == PLAYS
-    refused(game, "F1", "flip-commits", "now play one from your hand")
+    refused(game, "F1", "first-flip", "now play one from your hand")
 
 
 def test_before_the_first_card_the_flip_may_be_left_out() -> None:
@@ -342,7 +342,7 @@ def test_before_the_second_card_and_again_before_the_third_they_must_flip_one_ca
     refused(game, "B2", "must-flip", "must flip one card")
     play(game, "F1")
     assert legal(game) == {"P1", "P2", "B1", "B2"}
-    refused(game, "F1", "flip-commits", "now play one from your hand")
+    refused(game, "F1", "must-flip", "now play one from your hand")
     play(game, "P1")
     assert legal(game) == {"S", "F1", "F2"}
     refused(game, "P1", "must-flip", "must flip one card")
@@ -779,7 +779,7 @@ def test_line_cards_count_from_the_left_in_the_order_played() -> None:
         game = deal("RG OB YT", "YP RT RO")
         play(game, f"P1 F1 P1 F1 P1 {move}")
         assert line(game) == up
-        refused(game, "F4", "flip-commits", "now play one")
+        refused(game, "F4", "first-flip", "now play one")
 
 
 @pytest.mark.parametrize("move", ["F4", "F6", "F10"])

@@ -138,7 +138,7 @@ def other_players(record: Record, rng: Random) -> Iterator[Mutant]:
         yield put(record, several, "players"), "players", f"is for {facts.fewest}"
     seat = rng.randrange(len(names))
     for name in ("", "x" * 101, "🌈" * 101, "x" * 10**6):
-        yield put(record, name, "players", seat), "players", f"not {len(name)}"
+        yield put(record, name, "players", seat), "players", f"that of seat {seat} has {len(name)}"
 
 
 @kind

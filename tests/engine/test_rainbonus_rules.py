@@ -488,7 +488,7 @@ def test_nobody_builds_before_and_nobody_draws_or_discards_after() -> None:
     refused(state, "add R3", "weather", "Sun and a Rain")
     play(state, "drop SUN, deck, drop RAIN")
     for move in ("deck", "pile", "drop R3"):
-        refused(state, move, "weather", "Turns have stopped")
+        refused(state, move, "weather", "A Sun and a Rain are out: build")
 
 
 def test_ruling_they_build_in_seat_order_from_the_rounds_first_player() -> None:
@@ -661,7 +661,7 @@ def test_a_rainbonus_x3_on_a_2_or_3_and_x2_on_a_2_3_4_5_or_6(value: int, bonuses
     assert legal(state) == {*bonuses, "add P2", "done"}
     for move in ("x2 R", "x3 R"):
         if move not in bonuses:
-            refused(state, move, "bonus-level", f"your red card is a {value}")
+            refused(state, move, "bonus-level", f"the value of your red card is {value}")
             continue
         branch = state.copy()
         play(branch, move)
