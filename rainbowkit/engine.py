@@ -197,7 +197,7 @@ class State(ABC):
         """
         count = len(self.shuffles)
         if self.given is None:
-            source = self.shuffles[: self.dealt] if self.dealt and self.remembered else self.seed
+            source = " ".join(self.shuffles[self.dealt - 1]) if self.dealt and self.remembered else self.seed
             order = self._mix(sorted(cards), Random(f"shuffle {count} of {source}"))
         elif count < len(self.given):
             order = list(self.given[count])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from rainbowkit.engine import FORMAT, State
@@ -66,7 +65,8 @@ def load(path: str | os.PathLike[str]) -> State | list[State]:
 def read(path: str | os.PathLike[str]) -> tuple[bool, list[tuple[int, str]]]:
     """The records in a file, each with its line number, not yet parsed; and whether the file is one record."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, encoding="utf-8-sig") as file:
+            text = file.read()
     except OSError as error:
         raise BadRecord(f"cannot be read: {error.strerror or error}", str(path) or "''") from None
     except UnicodeDecodeError:
@@ -76,7 +76,7 @@ def read(path: str | os.PathLike[str]) -> tuple[bool, list[tuple[int, str]]]:
     lines = [(i + 1, line) for i, line in enumerate(text.split("\n")) if line.strip()]
     if not lines:
         raise BadRecord("holds no record", str(path))
-    if Path(path).suffix.lower() in (".jsonl", ".ndjson"):
+    if str(path).lower().endswith((".jsonl", ".ndjson")):
         return False, lines
     several = len(lines) > 1 and _parses(lines[0][1]) and not _parses(text)
     return (False, lines) if several else (True, [(1, text)])

@@ -287,17 +287,23 @@ class DrawingState(State):
 
     def _deal(self, number: int, start: int) -> None:
         """So many cards to everyone, one at a time, clockwise from this seat."""
-        for _ in range(number):
-            for seat in self._clockwise(start):
-                self._draw(seat, 1)
+        cards = self._top(number * len(self.names))
+        for i, seat in enumerate(self._clockwise(start)):
+            self._give(seat, cards[i :: len(self.names)])
 
     def _draw(self, seat: int, number: int) -> None:
         """Draw so many cards, which the deck must hold."""
+        self._give(seat, self._top(number))
+
+    def _top(self, number: int) -> list[str]:
         cards = self.deck[: -number - 1 : -1]
         del self.deck[-number:]
+        return cards
+
+    def _give(self, seat: int, cards: list[str]) -> None:
         self.hands[seat] += cards
         self.drawn[seat] += cards
-        self.log.append(("draw", seat, number))
+        self.log.append(("draw", seat, len(cards)))
 
     def _turn_up(self) -> str:
         """Take the top card of the deck for all to see."""

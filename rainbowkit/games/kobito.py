@@ -53,10 +53,6 @@ class Arc:
     def __repr__(self) -> str:
         return f"Arc({self.below}, {self.above}, {self.places})"
 
-    def kobitos(self) -> list[tuple[int, int]]:
-        """Every place where a Kobito lies, and the number it stands for."""
-        return [(i, self.stands_for(i)) for i, place in enumerate(self.places) if place == KOBITO]
-
     def stands_for(self, i: int) -> int:
         """The number that place `i` shows or stands for."""
         return (self.below + i) % 12 + 1
@@ -99,17 +95,14 @@ def _end(text: str) -> int:
     return "<>".index(text)
 
 
-FORMS: dict[int, tuple[re.Pattern[str], tuple[Callable[[str], int], ...]]] = {
-    kind: (re.compile(form, re.ASCII), tuple(readers))
-    for kind, form, *readers in (
-        (EXTEND, f"{_CARD} {_WHOSE}{_WHICH}{_END}", _card, _whose, _index, _end),
-        (START, f"new {_CARD} {_CARD}", _card, _card),
-        (MOVE, f"s{_WHICH}{_END} g{_WHICH}{_END}", _index, _end, _index, _end),
-        (SWAP, rf"{_CARD} for {_WHOSE}{_WHICH}\.{_PLACE}", _card, _whose, _index, _index),
-        (REPLACE, rf"X\+{_CARD} {_WHOSE}{_WHICH}\.{_PLACE}", _card, _whose, _index, _index),
-        (PAY, f"pay {_CARD}", _card),
-        (END, "end"),
-    )
+FORMS: dict[int, tuple[str, tuple[Callable[[str], int], ...]]] = {
+    EXTEND: (f"{_CARD} {_WHOSE}{_WHICH}{_END}", (_card, _whose, _index, _end)),
+    START: (f"new {_CARD} {_CARD}", (_card, _card)),
+    MOVE: (f"s{_WHICH}{_END} g{_WHICH}{_END}", (_index, _end, _index, _end)),
+    SWAP: (rf"{_CARD} for {_WHOSE}{_WHICH}\.{_PLACE}", (_card, _whose, _index, _index)),
+    REPLACE: (rf"X\+{_CARD} {_WHOSE}{_WHICH}\.{_PLACE}", (_card, _whose, _index, _index)),
+    PAY: (f"pay {_CARD}", (_card,)),
+    END: ("end", ()),
 }
 
 
@@ -119,8 +112,8 @@ def parse(move: str) -> tuple[int, ...] | None:
     >>> parse("6 g1>") == (EXTEND, 6, GOLD_SPOT, 0, 1)
     True
     """
-    for kind, (pattern, readers) in FORMS.items():
-        if match := pattern.fullmatch(move):
+    for kind, (form, readers) in FORMS.items():
+        if match := re.fullmatch(form, move, re.ASCII):
             return kind, *(read(text) for read, text in zip(readers, match.groups(), strict=True))
     return None
 
@@ -298,7 +291,9 @@ class Kobito(DrawingState):
 
     @classmethod
     def check_options(cls, players: int, **options: Any) -> None:
-        gold = options.get("gold", GOLD)
+        if "gold" not in options:
+            return
+        gold = options["gold"]
         if not isinstance(gold, list | tuple) or not SPOTS <= len(gold) <= 200:
             raise BadSetup("The option gold must be a list of 3 to 200 gold cards, each [length, points].")
         for card in gold:
@@ -321,7 +316,10 @@ class Kobito(DrawingState):
         self.swappable = 0
         self._open_deck(self.deck_cards)
         self.golds = [self._starting_arc() for _ in range(SPOTS)]
-        self._note_ends()
+        self.takes = [0] * KOBITO + [GOLD_ENDS]
+        self.roomy = 0
+        for spot in range(SPOTS):
+            self._note_gold(spot)
         self._deal(HAND, self.first)
         self._begin_turn(self.first)
 
@@ -339,12 +337,14 @@ class Kobito(DrawingState):
             return payments(hand)
         studios = self.studios[seat]
         if self.clearing >= 0:
-            return self._moves_out([self.clearing], studios)
+            return self._moves_out([(self.clearing, studios[self.clearing])])
         bits, held, starts = HELD[frozenset(hand)]
         takes, studio_takes = self.takes, self.studio_takes[seat]
         moves: list[str] = []
         for card in held:
-            if ends := takes[card] | studio_takes[card]:
+            if ends := takes[card]:
+                moves += EXTENSIONS[card][ends]
+            if ends := studio_takes[card]:
                 moves += EXTENSIONS[card][ends]
         if bits >> REPLACEMENT:
             moves += self._replacements(bits)
@@ -352,7 +352,7 @@ class Kobito(DrawingState):
             moves += starts
         must_pay = not moves and self.owed > 0
         if studios:
-            moves += self._moves_out(range(len(studios)), studios)
+            moves += self._moves_out(enumerate(studios))
         if bits & self.swappable:
             moves += self._swaps(bits)
         if self.owed <= 0 or not hand:
@@ -378,15 +378,16 @@ class Kobito(DrawingState):
             for i, arc in enumerate(self.golds + studios if own else studios):
                 if KOBITO in arc.places:
                     name = RAINBOWS[i] if own else OTHERS[seat][i]
-                    moves += [f"{number} for {name}.{i + 1}" for i, number in arc.kobitos() if bits >> number & 1]
+                    for place, card in enumerate(arc.places):
+                        if card == KOBITO and bits >> (number := arc.stands_for(place)) & 1:
+                            moves.append(f"{number} for {name}.{place + 1}")
         return moves
 
-    def _moves_out(self, which: Iterable[int], studios: list[Arc]) -> list[str]:
+    def _moves_out(self, studios: Iterable[tuple[int, Arc]]) -> list[str]:
         """Every legal move from an end of one of these studio rainbows to an end of a gold rainbow."""
         moves: list[str] = []
         takes = self.takes
-        for studio in which:
-            arc = studios[studio]
+        for studio, arc in studios:
             places = arc.places
             lows, highs = takes[places[0] & 15], takes[places[-1] & 15]
             if lows or highs:
@@ -419,6 +420,20 @@ class Kobito(DrawingState):
                     if card in (wanted, KOBITO) and (may_stay(rest) or can_follow(rest, rooms, spot, to_high)):
                         yield MOVES_OUT[studio][from_high][1 << 2 * spot + to_high][0]
 
+    def _change_studio(self, which: int, arc: Arc) -> None:
+        """Put in place of an own studio rainbow what is longer or shorter by one at an end."""
+        seat = self.seat
+        before = self.studios[seat][which]
+        self.studios[seat][which] = arc
+        takes = self.studio_takes[seat] = self.studio_takes[seat][:]
+        low = GOLD_ENDS + 1 << 2 * which
+        if arc.below != before.below:
+            takes[before.below] ^= low
+            takes[arc.below] ^= low
+        else:
+            takes[before.above] ^= 2 * low
+            takes[arc.above] ^= 2 * low
+
     def _note_studio(self, seat: int) -> None:
         """Note which ends of this seat's studio rainbows take each card."""
         takes = self.studio_takes[seat] = [0] * (KOBITO + 1)
@@ -446,8 +461,7 @@ class Kobito(DrawingState):
             if whose == GOLD_SPOT:
                 self._join(which, card, high)
             else:
-                self.studios[seat][which] = joined(self.studios[seat][which], card, high)
-                self._note_studio(seat)
+                self._change_studio(which, joined(self.studios[seat][which], card, high))
                 if card == KOBITO:
                     self._note_kobitos()
         elif kind == START:
@@ -498,8 +512,9 @@ class Kobito(DrawingState):
         for arcs in (self.golds, *self.studios):
             for arc in arcs:
                 if KOBITO in arc.places:
-                    for _, number in arc.kobitos():
-                        self.swappable |= 1 << number
+                    for i, place in enumerate(arc.places):
+                        if place == KOBITO:
+                            self.swappable |= 1 << arc.stands_for(i)
 
     def _put(self, whose: int, which: int, place: int, card: int) -> None:
         arcs = self.golds if whose == GOLD_SPOT else self.studios[self.seat if whose == OWN_STUDIO else whose]
@@ -511,32 +526,33 @@ class Kobito(DrawingState):
         arc = studios[which]
         rest = arc.places[:-1] if from_high else arc.places[1:]
         if rest:
-            studios[which] = (
-                Arc(arc.below, BEFORE[arc.above], rest) if from_high else Arc(AFTER[arc.below], arc.above, rest)
-            )
+            left = Arc(arc.below, BEFORE[arc.above], rest) if from_high else Arc(AFTER[arc.below], arc.above, rest)
+            self._change_studio(which, left)
             self.clearing = -1 if may_stay(rest) else which
         else:
             del studios[which]
+            self._note_studio(self.seat)
             self.clearing = -1
-        self._note_studio(self.seat)
         self._join(spot, arc.places[-from_high], high)
 
     def _join(self, spot: int, place: int, high: int) -> None:
         """Put a card, or a whole place, to an end of a gold rainbow, which may complete it."""
-        arc = self.golds[spot] = joined(self.golds[spot], place, high)
+        before = self.golds[spot]
+        arc = self.golds[spot] = joined(before, place, high)
+        takes, low = self.takes, 1 << 2 * spot
         room = self.pots[spot][0] - len(arc.places)
         if not room:
+            takes[before.below] ^= low
+            takes[before.above] ^= 2 * low
             self._win(spot)
+        elif high:
+            takes[before.above] ^= 2 * low
+            takes[arc.above] ^= 2 * low
         else:
-            takes, end = self.takes, 1 << 2 * spot + high
-            if high:
-                takes[BEFORE[arc.above]] ^= end
-                takes[arc.above] ^= end
-            else:
-                takes[AFTER[arc.below]] ^= end
-                takes[arc.below] ^= end
-            if room == 1:
-                self.roomy &= ~(3 << 2 * spot)
+            takes[before.below] ^= low
+            takes[arc.below] ^= low
+        if room == 1:
+            self.roomy &= ~(3 * low)
         if place == KOBITO:
             self._note_kobitos()
 
@@ -544,10 +560,9 @@ class Kobito(DrawingState):
         arc = self.golds[spot]
         self.won[self.seat].append(self.pots[spot])
         for place in arc.places:
-            if place == KOBITO:
-                self.discard.append("K")
-            else:
-                self.discard += [NAMES[place & 15]] * (1 + (place >> 4)) + ["X"] * (place >> 4)
+            self.discard.append(NAMES[place & 15])
+            if place > KOBITO:
+                self.discard += [NAMES[place & 15], "X"] * (place >> 4)
         self.golds[spot] = NO_ARC
         self.pots[spot] = list(NO_POT)
         if KOBITO in arc.places:
@@ -555,19 +570,19 @@ class Kobito(DrawingState):
         if self.gold_deck:
             self.pots[spot] = self.gold_deck.pop()
             self.golds[spot] = self._starting_arc()
-            self._note_ends()
+            self._note_gold(spot)
         else:
             self.over = True
 
-    def _note_ends(self) -> None:
-        """Note which ends of gold rainbows take each card, and those of the rainbows that take more than one, as bits."""
-        self.takes = [0] * KOBITO + [GOLD_ENDS]
-        self.roomy = 0
-        for spot, arc in enumerate(self.golds):
-            self.takes[arc.below] |= 1 << 2 * spot
-            self.takes[arc.above] |= 2 << 2 * spot
-            if self.pots[spot][0] - len(arc.places) > 1:
-                self.roomy |= 3 << 2 * spot
+    def _note_gold(self, spot: int) -> None:
+        """Note which cards the ends of a new gold rainbow take, and whether it takes more than one, as bits."""
+        arc, low = self.golds[spot], 1 << 2 * spot
+        self.takes[arc.below] ^= low
+        self.takes[arc.above] ^= 2 * low
+        if self.pots[spot][0] > 2:
+            self.roomy |= 3 * low
+        else:
+            self.roomy &= ~(3 * low)
 
     def _starting_arc(self) -> Arc:
         while True:
@@ -590,7 +605,8 @@ class Kobito(DrawingState):
 
     def _draw_up(self, seat: int) -> None:
         """Draw up to five, as far as there are cards."""
-        while missing := HAND - len(self.hands[seat]):
+        hand = self.hands[seat]
+        while missing := HAND - len(hand):
             if not self.deck:
                 if not self.discard:
                     return
