@@ -372,6 +372,7 @@ def mutants(name: str) -> list[Mutant]:
 # The tests
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_every_mutant_is_refused_with_one_clear_error_that_names_the_place(name: str) -> None:
     refused = 0
@@ -393,6 +394,7 @@ def test_every_mutant_is_refused_with_one_clear_error_that_names_the_place(name:
     assert refused >= 40
 
 
+@pytest.mark.slow
 def test_there_are_thousands_of_mutants() -> None:
     refused = Counter(place != RIGHT for name in KINDS for _, place, _ in mutants(name))
     assert refused[True] > 10_000

@@ -34,7 +34,10 @@ from rainbowkit.games.tricks import Tricks
 from tests.engine.census import all_cards, clash_places
 
 TABLES = [(game, n) for game in GAMES for n in range(GAMES[game].facts.fewest, GAMES[game].facts.most + 1)]
-every_table = pytest.mark.parametrize(("game", "players"), TABLES)
+every_table = pytest.mark.parametrize(
+    ("game", "players"),
+    [pytest.param(game, n, marks=[pytest.mark.slow] * (game == "kobito" and n > 3)) for game, n in TABLES],
+)
 
 # So many games for every table, the same ones every time and on every machine, however slow it is.
 # To have a failure explained would take minutes, and tells little.
@@ -511,6 +514,7 @@ def test_a_copy_and_its_original_leave_each_other_alone(
     assert slots(kept) == slots(begun)
 
 
+@pytest.mark.slow
 @settings(PROFILE, max_examples=2)
 @every_table
 @given(data=st.data())

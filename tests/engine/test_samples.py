@@ -27,8 +27,8 @@ from rainbowkit.games.kobito import Kobito
 from rainbowkit.games.rainbonus import Rainbonus
 from rainbowkit.games.tricks import Tricks, cards
 from tests.engine.census import all_cards
+from tests.engine.test_random_games import every_table
 
-TABLES = [(game, n) for game in GAMES for n in range(GAMES[game].facts.fewest, GAMES[game].facts.most + 1)]
 NAMES = ["Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald"]
 
 
@@ -42,7 +42,7 @@ def play(state: State, moves: str) -> None:
 # Agreement
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@every_table
 def test_samples_agree_with_their_view_and_can_be_played_to_the_end(game: str, players: int) -> None:
     rng = Random(f"{game} {players}")
     for seed in range(4):
@@ -309,6 +309,7 @@ DECKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", DECKS, ids="-".join)
 def test_layouts_of_half_seen_cards_are_counted_and_drawn_as_brute_force_has_it(deck: list[str]) -> None:
     rng = Random("".join(deck))
@@ -336,6 +337,7 @@ class EightCards(Clash):
     deck: ClassVar = ["RO", "RY", "OY", "GB", "RG", "OG", "BC", "RW"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])  # a spectator has seen too little: there are too many layouts to list
 @pytest.mark.parametrize(("kind", "moves"), [(SevenCards, 0), (SevenCards, 3), (EightCards, 0), (EightCards, 5)])
 def test_clash_draws_every_layout_that_fits_what_the_seat_has_seen(kind: type[Clash], moves: int, seat: int) -> None:
@@ -360,6 +362,7 @@ def begun(kind: type[State], players: int, moves: int, wanted: Callable[[State],
     pytest.fail("there is no such game")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seats"), [(2, (0, 1, None)), (3, (0, 2, None))])
 @pytest.mark.parametrize("moves", [0, 3, 9])
 def test_tricks_draws_every_deal_that_looks_the_same(players: int, seats: tuple[int | None, ...], moves: int) -> None:
@@ -367,12 +370,14 @@ def test_tricks_draws_every_deal_that_looks_the_same(players: int, seats: tuple[
         check_worlds(begun(SmallTricks, players, moves), seat)
 
 
+@pytest.mark.slow
 def test_tricks_draws_every_deal_that_looks_the_same_once_a_pile_has_been_taken_up() -> None:
     state = begun(SmallTricks, 2, 9, lambda state: any(state.first_hands))  # type: ignore[attr-defined]
     for seat in (0, 1, None):
         check_worlds(state, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", [0, 2, 6])
 def test_kobito_draws_every_deal_that_looks_the_same(moves: int) -> None:
     state = begun(SmallKobito, 2, moves, lambda state: len(state.shuffles) == 2, gold=[[3, 1], [3, 2], [4, 3]])
@@ -391,6 +396,7 @@ def split(seat: int | None) -> Callable[[State], bool]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "players", "seat", "moves"),
     [(FewKinds, 2, None, 6), *((TwoKinds, 3, seat, 9) for seat in (0, 1, 2, None)), (TwoKinds, 3, 2, 12)],
@@ -418,12 +424,14 @@ def test_kobito_for_two_knows_the_other_hand_once_the_deck_is_empty() -> None:
 NO_SPECIALS = {"PRISM": 0, "X2": 0, "X3": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.parametrize("moves", [0, 3, 9])
 def test_rainbonus_draws_every_deal_that_looks_the_same(moves: int, seat: int | None) -> None:
     check_worlds(begun(SmallRainbonus, 2, moves, deck=NO_SPECIALS), seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "players", "seat", "moves"),
     [
