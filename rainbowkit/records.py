@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -84,6 +83,8 @@ def read(path: str | os.PathLike[str]) -> tuple[bool, list[tuple[int, str]]]:
 
 def parse(text: str) -> Any:
     """JSON, strictly: no key twice, no NaN, nothing nested beyond all sense."""
+    import json  # here and below, so that importing the engine does not wait for it
+
     try:
         return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -185,6 +186,8 @@ def _check_result(record: dict[str, Any], state: State) -> None:
 
 def write(state: State) -> str:
     """A game's record as one line of JSON."""
+    import json
+
     return json.dumps(state.record(), separators=(",", ":"))
 
 

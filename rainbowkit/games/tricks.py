@@ -51,10 +51,8 @@ CLAIMS = {"+" + item: sum(map(int, item)) for item in ITEMS}  # with what each i
 LAYING = [("+" + item, 4 * int(item[0]) - 4, len(item)) for item in ITEMS]
 
 # Legal combos by what a hand holds: half a hand (three ranks, 12 bits) gives its ranks, singles and sets.
-RUNS_OF = [
-    [run for run in COMBOS if COMBOS[run].kind == RUN and all(ranks >> int(r) - 1 & 1 for r in run)]
-    for ranks in range(64)
-]
+RUN_RANKS = {run: sum(1 << int(r) - 1 for r in run) for run, combo in COMBOS.items() if combo.kind == RUN}
+RUNS_OF = [[run for run, needed in RUN_RANKS.items() if ranks & needed == needed] for ranks in range(64)]
 
 
 class _Halves(dict[int, tuple[int, list[str], list[str]]]):
