@@ -251,7 +251,7 @@ class View(ABC):
 
     @abstractmethod
     def sample(self, rng: Random) -> State:
-        """A whole State, drawn uniformly from all that agree with this view."""
+        """A whole State, drawn uniformly from all that agree with what this seat has seen."""
 
     def _replayed(self, order: list[str]) -> State:
         """The game of this view as it would have gone with the cards in this order."""

@@ -26,12 +26,14 @@ Event = tuple[str, int, str | int] | tuple[str, tuple[str, ...]]
 """`("draw", seat, how many)`, `("show", seat, card)` out of a hand, `("gain", seat, card)` openly into a hand,
 `("turn", cards)` openly from the deck, `("mix", cards)` openly into the deck."""
 
-MOST_CASES = 50
+MOST_CASES = 100
 """With four players or more there can be tens of thousands: then so many, drawn evenly, stand for all."""
 
 Counts = tuple[int, ...]
 Case = tuple[tuple[Counts, ...], tuple[Counts, ...]]
 """How many cards of each kind are in each layer, and how many cards of each age are hidden in each hand."""
+Split = Callable[[tuple[Counts, ...], tuple[Counts, ...]], Iterable[tuple[Case, int]]]
+"""Those that a case may have become, each with the number of ways to it."""
 
 
 class Unseen:
@@ -131,7 +133,7 @@ class Unseen:
                 if layer[kind]:
                     yield (_more(layers, i, kind, -1), hands), layer[kind]
 
-        self._split(cases)
+        self._split(cases, card)
 
     def _show(self, seat: int, card: str) -> None:
         """A hidden card of a hand is seen: any that is no younger than its place in the hand."""
@@ -145,17 +147,24 @@ class Unseen:
                         if layers[i][kind]:
                             yield (_more(layers, i, kind, -1), rest), number * layers[i][kind]
 
-        self._split(cases)
+        self._split(cases, card, seat)
         self._forget_ages()
 
-    def _split(self, split: Callable[[tuple[Counts, ...], tuple[Counts, ...]], Iterable[tuple[Case, int]]]) -> None:
-        """Put in place of every case those that it may have become, each with the number of ways to it."""
+    def _split(self, split: Split, card: str, seat: int | None = None) -> None:
+        """A card of the deck or of this hand is seen: put in place of every case those that it may have become."""
         found: dict[Case, int] = {}
         for (layers, hands), ways in self.cases.items():
             for case, number in split(layers, hands):
                 if _fits(*case):
                     found[case] = found.get(case, 0) + ways * number
-        self.cases = found if len(found) <= MOST_CASES else self._thinned(found)
+        if not found:  # what happened is a case that was thinned out: forget how old cards are
+            cards, hidden = self.cards, self.hidden
+            cards[card] -= 1
+            if seat is not None:
+                hidden[seat] -= 1
+            self.suppose(cards, hidden)
+        else:
+            self.cases = found if len(found) <= MOST_CASES else self._thinned(found)
 
     def _thinned(self, cases: dict[Case, int]) -> dict[Case, int]:
         """Of all their fillings, take some at even distances, and keep the cases that these belong to."""

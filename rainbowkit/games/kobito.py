@@ -190,53 +190,71 @@ RULES = (
         "duty",
         "You must play one card from hand, and one more for each studio rainbow you had at the turn's start; more is allowed.",
     ),
-    Rule("extend", "A number or a Kobito may extend a gold rainbow or one of your own studio rainbows."),
-    Rule("start", "A studio rainbow is started with two consecutive cards from hand."),
+    Rule(
+        "extend", "A number or a Kobito may extend a gold rainbow or one of your own studio rainbows: one card played."
+    ),
+    Rule(
+        "start",
+        "A studio rainbow is started with two consecutive cards from hand, two cards played, and may get any length.",
+    ),
     Rule("start-kobito", "One of the two cards that start a studio rainbow may be a Kobito.", "ruling"),
     Rule("four-studios", "Nobody has more than four studio rainbows."),
     Rule(
         "move", "An end card of your studio rainbow may move to an end of a gold rainbow, and does not count as played."
     ),
-    Rule("move-rest", "What stays behind must be a legal studio rainbow, unless all of it can then be moved out too."),
+    Rule(
+        "move-rest",
+        "What stays behind must be a legal studio rainbow, unless all of it can then be moved out too; until that is done "
+        "nothing else is allowed.",
+    ),
     Rule(
         "move-out",
         "A rainbow is moved out card by card from its ends; a pot that would be completed on the way is not counted on to "
-        "be followed by another.",
+        "be followed by another, though the next one may be used once it lies there.",
         "ruling",
     ),
     Rule("move-last", "The last card of a rainbow is moved from its low end.", "ruling"),
     Rule(
         "swap",
-        "A Kobito anywhere on the table may be swapped for the very number it stands for, from hand; it does not count as played.",
+        "A Kobito anywhere on the table may be swapped for the very number it stands for, from hand; it goes to your hand, and "
+        "that does not count as played.",
     ),
     Rule(
         "replace",
-        "A Replacement and a number may be put on the same number in a gold rainbow or your own studio: two cards played.",
+        "A Replacement and a number may be put on the same number in a gold rainbow or your own studio: two cards played. The "
+        "rainbow gets no longer by it, and both cards go wherever that place goes.",
     ),
     Rule("replace-own", "Others' studios cannot be replaced in: the swap is the only way to touch them.", "ruling"),
     Rule("replace-number", "The card beneath must be a number; a place may be replaced again.", "ruling"),
     Rule("replacement-only", "A Replacement is never played in any other way."),
     Rule(
         "complete",
-        "A gold rainbow that reaches its length is won at once, its cards are discarded, and the spot is filled anew.",
+        "A gold rainbow that reaches its length is won at once by the player whose turn it is; its cards are discarded, the "
+        "spot is filled anew, and the turn goes on.",
     ),
     Rule("must-play", "Short of your duty you may not end while you can still play a card that counts."),
-    Rule("pay", "When you cannot, you pay one card from hand for each card you are short, or all you have."),
+    Rule(
+        "pay",
+        "When you cannot, you may still move and swap; then you pay one card from hand to your score pile for each card you "
+        "are short, or all you have.",
+    ),
     Rule("pay-choice", "You choose which cards to pay.", "ruling"),
     Rule("pay-only", "Once you have begun to pay, you only pay, and after the last payment the turn ends."),
     Rule("pay-met", "Whoever has done their duty has nothing to pay."),
     Rule("penalty", "Every card paid costs 3 points, Kobito and Replacement too.", "ruling"),
     Rule(
         "draw",
-        "At the end of a turn you draw up to five; an empty deck is refilled from the discard pile when a card is needed.",
+        "At the end of a turn you draw up to five; an empty deck is refilled from the discard pile when a card is needed, and "
+        "if both are empty nothing is drawn.",
     ),
     Rule("no-cards", "A player without cards has no duty, may still move, and ends the turn."),
-    Rule("end", "The game ends at once when all but two gold cards are won."),
+    Rule("end", "The game ends at once when all but two gold cards are won, even amid a move of several cards."),
     Rule("end-empty", "It also ends at once when every hand and both piles are empty.", "ruling"),
     Rule("score", "Gold points minus the penalties; the most points win."),
     Rule("tie", "Equal points share the win.", "ruling"),
     Rule("own-notation", "Your own studio rainbows are written s1 to s4."),
     Rule("no-rainbow", "You can only play to a rainbow, and a place in it, that is there."),
+    Rule("hidden", "Hands and the order of the decks are hidden; everything else lies open."),
     Rule("over", "Once the game is over nothing can be played."),
 )
 
@@ -670,32 +688,41 @@ class Kobito(DrawingState):
             return self._why_not_move(*what)
         if kind == END:
             if any(parse(legal)[0] in (EXTEND, START, REPLACE) for legal in self.legal_moves()):  # type: ignore[index]
-                return "must-play", f"You still have to play {self.owed} from your hand, and you can."
-            return "pay", f"You are {self.owed} short and can play nothing that counts: pay, before the turn ends."
+                return (
+                    "must-play",
+                    f"You still have to play {self.owed} from your hand, and you can play one that counts.",
+                )
+            short = min(self.owed, len(hand))
+            return (
+                "pay",
+                f"You are {self.owed} short and can play nothing that counts: move or swap if you like, then pay {short}.",
+            )
         cards = what[: 2 if kind == START else 1] + [REPLACEMENT] * (kind == REPLACE)
         if REPLACEMENT in what[: len(cards)] and kind != PAY:
             return (
                 "replacement-only",
                 "A Replacement is only ever played together with a number, onto that same number.",
             )
+        if kind == START and (wrong := self._why_not_together(*what)):
+            return "kobito-clear" if what[0] == KOBITO else "start", wrong
         for card in cards:
             name = NAMES[card]
-            if hand.count(name) < cards.count(card):
-                return "holding", f"You hold {'only one' if name in hand else 'no'} {name}."
+            if name not in hand:
+                return "holding", f"You hold no {name}."
         if kind == PAY:
             if self.owed <= 0:
                 return "pay-met", "You have played as many cards as you must, so there is nothing to pay."
             return "must-play", "You may only pay when you can play no card that counts."
         if kind == START:
-            return self._why_not_start(*what)
+            return "four-studios", "You have four studio rainbows already, and nobody may have more."
         return self._why_not_there(kind, *what)
 
-    def _why_not_start(self, low: int, high: int) -> tuple[str, str]:
-        if len(self.studios[self.seat]) == STUDIOS:
-            return "four-studios", "You have four studio rainbows already, and nobody may have more."
+    def _why_not_together(self, low: int, high: int) -> str:
         if low == high == KOBITO:
-            return "kobito-clear", "Two Kobitos alone stand for no number: every rainbow holds at least one number."
-        return "start", f"A studio rainbow rises: after {NAMES[low]} comes {AFTER[low]}, not {NAMES[high]}."
+            return "Two Kobitos alone stand for no number: every rainbow holds at least one number."
+        if KOBITO in (low, high) or AFTER[low] == high:
+            return ""
+        return f"A studio rainbow rises: after {low} comes {AFTER[low]}, not {high}."
 
     def _why_not_move(self, which: int, from_high: int, spot: int, high: int) -> tuple[str, str]:
         studios = self.studios[self.seat]
@@ -709,29 +736,34 @@ class Kobito(DrawingState):
         wanted = self.golds[spot].above if high else self.golds[spot].below
         if card not in (KOBITO, wanted):
             return "fit", f"{card} does not continue g{spot + 1} there: {wanted} does."
-        return "move-rest", (
-            "What stays behind would be no studio rainbow (two cards or more, one of them a number), and could not all be "
-            "moved out."
+        rest = (
+            "What stays behind would be no studio rainbow (two cards or more, one of them a number), and could not all "
         )
+        if self.pots[spot][0] == len(self.golds[spot].places) + 1:
+            return (
+                "move-out",
+                f"{rest}be moved out: this completes the pot, and what comes next there is not counted on.",
+            )
+        return "move-rest", f"{rest}be moved out."
 
     def _why_not_there(self, kind: int, card: int, whose: int, which: int, there: int) -> tuple[str, str]:
         """Why not extend, swap or replace there?"""
+        owner = self.seat if whose == OWN_STUDIO else whose
+        arcs = self.golds if owner == GOLD_SPOT else self.studios[owner] if owner < len(self.studios) else []
+        if which >= len(arcs):
+            return "no-rainbow", "There is no such rainbow on the table."
         if whose == self.seat:
             return "own-notation", f"Your own studio rainbow is written s{which + 1}."
         if whose >= 0 and kind == EXTEND:
             return "extend", "You can extend gold rainbows and your own studio rainbows, not those of others."
         if whose >= 0 and kind == REPLACE:
             return "replace-own", "You can replace in gold rainbows and your own studio, not in the studios of others."
-        whose = self.seat if whose == OWN_STUDIO else whose
-        arcs = self.golds if whose == GOLD_SPOT else self.studios[whose] if whose < len(self.studios) else []
-        if which >= len(arcs):
-            return "no-rainbow", "There is no such rainbow on the table."
         arc = arcs[which]
         if kind == EXTEND:
             wanted = arc.above if there else arc.below
             return "fit", f"{card} does not continue that rainbow there: {wanted} does."
         if there >= len(arc.places):
-            return "no-rainbow", f"That rainbow has only {len(arc.places)} card{'s' * (len(arc.places) > 1)}."
+            return "no-rainbow", f"That rainbow has only {len(arc.places)} place{'s' * (len(arc.places) > 1)}."
         number = arc.stands_for(there)
         if kind == SWAP and arc.places[there] != KOBITO:
             return "swap", f"There is no Kobito in that place: {number} lies there."

@@ -427,7 +427,7 @@ def test_ruling_every_rainbow_holds_at_least_one_number_card() -> None:
 
 def test_a_move_may_not_leave_a_studio_rainbow_of_kobitos_alone() -> None:
     state = play(game("5 9 9", "6 K K K 2", "4 4 4 4 4", gold="2:1 2:1 2:1 2:1"), "new 6 K", "K s1>", "K s1>")
-    refused(state, "s1< g1>", "move-rest", "one of them a number")
+    refused(state, "s1< g1>", "move-out", "one of them a number")
     play(state, "s1> g1>")
     assert studio(state, 0) == "s1: 6 K=7 K=8"
 
@@ -448,7 +448,7 @@ def test_a_studio_rainbow_has_no_upper_bound() -> None:
 
 def test_a_studio_rainbow_has_at_least_2_cards() -> None:
     state = play(game("4 9 9", "5 6 2 2 2", "1 1 1 1 1", gold="2:1 9:1 9:1 9:1"), "new 5 6")
-    refused(state, "s1< g1>", "move-rest", "two cards or more")
+    refused(state, "s1< g1>", "move-out", "two cards or more")
 
 
 # A turn: what must be played
@@ -541,7 +541,7 @@ def test_start_a_studio_rainbow_with_two_consecutive_cards_from_hand() -> None:
     refused(state, "new 6 5", "start", "after 6 comes 7")
     refused(state, "new 1 12", "start", "after 1 comes 2")
     refused(state, "new 8 9", "holding", "You hold no 9")
-    refused(state, "new 5 5", "holding", "only one 5")
+    refused(state, "new 5 5", "start", "after 5 comes 6")
     play(state, "new 12 1", "new 5 6")
     assert studio(state, 0) == "s1: 12 1; s2: 5 6"
     assert hand(state, 0) == "8"
@@ -656,7 +656,7 @@ def test_what_stays_behind_may_be_nothing() -> None:
 
 def test_an_illegal_remainder_that_cannot_all_be_moved_out_forbids_the_move() -> None:
     state = prepared("4", "1", "5 6", "3 3 3 3 9", gold="2:1 9:1 9:1 9:1")
-    refused(state, "s1< g1>", "move-rest", "could not all be moved out")
+    refused(state, "s1< g1>", "move-out", "could not all be moved out")
     assert moves_out(state) == set()
 
 
@@ -715,7 +715,7 @@ def test_ruling_card_by_card_from_the_ends() -> None:
 def test_ruling_in_the_look_ahead_the_successor_of_a_completed_gold_rainbow_is_not_counted_on() -> None:
     state = game("4 1 1", "5 6 9 9 9", "3 3 3 3 3", draws="5", gold="2:1 9:1 9:1 9:1")
     play(state, "new 5 6")
-    refused(state, "s1< g1>", "move-rest", "could not all be moved out")
+    refused(state, "s1< g1>", "move-out", "could not all be moved out")
 
 
 def test_ruling_in_the_look_ahead_a_completed_gold_rainbow_is_gone() -> None:
@@ -1416,6 +1416,11 @@ def test_pay_is_written_pay_6_and_end_end() -> None:
 )
 def test_a_place_that_is_not_on_the_table_is_no_place_to_play_to(move: str) -> None:
     refused(game("6 2 2", "6 X 7 9 9", "1 1 1 1 1"), move, "no-rainbow", "")
+
+
+@pytest.mark.parametrize("move", ["9 p1s1>", "9 p2s1>", "9 p6s1>", "X+9 p6s1.1", "9 for p2s4.1", "9 for p6s1.1"])
+def test_a_studio_rainbow_that_is_not_there_is_no_rainbow_whoever_it_would_belong_to(move: str) -> None:
+    refused(game("5 1 1", "9 X 9 9 9", "4 4 4 4 4"), move, "no-rainbow", "no such rainbow")
 
 
 def test_there_is_no_gold_rainbow_g4_to_move_to() -> None:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from rainbowkit import unseen
 from rainbowkit.arrangements import HalfSeen
 from rainbowkit.engine import State
 from rainbowkit.errors import BadRecord
@@ -444,3 +445,38 @@ def test_rainbonus_draws_every_deal_that_looks_the_same_after_the_deck_was_made_
 ) -> None:
     state = begun(kind, players, moves, lambda state: len(state.shuffles) > 1, deck=NO_SPECIALS)
     check_worlds(state, seat)
+
+
+# More cases than are kept
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_views_stay_right_when_cases_are_thinned_out_and_even_the_true_one_is_lost(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unseen, "MOST_CASES", 2)
+    supposed: list[int] = []
+    suppose = unseen.Unseen.suppose
+
+    def spy(self: unseen.Unseen, cards: Counter[str], hidden: Any) -> None:
+        supposed.append(cards.total())
+        suppose(self, cards, hidden)
+
+    monkeypatch.setattr(unseen.Unseen, "suppose", spy)
+    rng, lost = Random(players), 0
+    for seed in range(4):
+        state = Kobito(NAMES[:players], seed)
+        deck = all_cards(state)
+        while not state.over:
+            moves = state.legal_moves()
+            state.play("end" if "end" in moves else rng.choice(moves))  # so cards are held for long
+            if rng.random() < 0.1:
+                for seat in (*range(players), None):
+                    view = state.view(seat)
+                    supposed.clear()
+                    assert len(view.unseen.cases) <= 2
+                    lost += any(supposed)
+                    sample = view.sample(rng)
+                    assert all_cards(sample) == deck
+                    assert sample.view(seat) == view
+    assert lost
