@@ -296,18 +296,17 @@ class DrawingState(State):
 
     def _deal(self, number: int, start: int) -> None:
         """So many cards to everyone, one at a time, clockwise from this seat."""
-        cards = self._top(number * len(self.names))
+        number *= len(self.names)
+        cards = self.deck[: -number - 1 : -1]
+        del self.deck[-number:]
         for i, seat in enumerate(self._clockwise(start)):
             self._give(seat, cards[i :: len(self.names)])
 
     def _draw(self, seat: int, number: int) -> None:
         """Draw so many cards, which the deck must hold."""
-        self._give(seat, self._top(number))
-
-    def _top(self, number: int) -> list[str]:
         cards = self.deck[: -number - 1 : -1]
         del self.deck[-number:]
-        return cards
+        self._give(seat, cards)
 
     def _give(self, seat: int, cards: list[str]) -> None:
         self.hands[seat] += cards

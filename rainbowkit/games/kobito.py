@@ -323,8 +323,9 @@ class Kobito(DrawingState):
     def _set_up(self, gold: list[list[int]] = GOLD, **options: Any) -> None:
         n = len(self.names)
         self.gold = [list(card) for card in gold]
+        cards = {f"{length}:{points}": [length, points] for length, points in self.gold}
         order = self._shuffle([f"{length}:{points}" for length, points in self.gold])
-        self.gold_deck = [[int(number) for number in card.split(":")] for card in reversed(order)]
+        self.gold_deck = [cards[card] for card in reversed(order)]
         self.pots = [self.gold_deck.pop() for _ in range(SPOTS)]
         self.studios = [[] for _ in range(n)]
         self.studio_takes = [[0] * (KOBITO + 1) for _ in range(n)]
@@ -413,10 +414,13 @@ class Kobito(DrawingState):
                     highs = 0
                 elif len(places) == 2:
                     below, above, roomy = arc.below, arc.above, self.roomy
-                    lows, highs = (
-                        followed(lows, highs, takes[AFTER[below]] & HIGH_ENDS | takes[above] & LOW_ENDS, roomy),
-                        followed(highs, lows, takes[BEFORE[above]] & LOW_ENDS | takes[below] & HIGH_ENDS, roomy),
-                    )
+                    low_ends = lows
+                    if lows:
+                        ready = takes[AFTER[below]] & HIGH_ENDS | takes[above] & LOW_ENDS
+                        lows = followed(lows, highs, ready, roomy)
+                    if highs:
+                        ready = takes[BEFORE[above]] & LOW_ENDS | takes[below] & HIGH_ENDS
+                        highs = followed(highs, low_ends, ready, roomy)
                 elif len(places) - places.count(KOBITO) <= 1:
                     moves += self._kobito_moves_out(studio, places)
                     continue
@@ -556,7 +560,11 @@ class Kobito(DrawingState):
     def _join(self, spot: int, place: int, high: int) -> None:
         """Put a card, or a whole place, to an end of a gold rainbow, which may complete it."""
         before = self.golds[spot]
-        arc = self.golds[spot] = joined(before, place, high)
+        if high:  # as in `joined`, without the cost of a call
+            arc = Arc(before.below, AFTER[before.above], (*before.places, place))
+        else:
+            arc = Arc(BEFORE[before.below], before.above, (place, *before.places))
+        self.golds[spot] = arc
         takes, low = self.takes, 1 << 2 * spot
         room = self.pots[spot][0] - len(arc.places)
         if not room:
@@ -638,7 +646,8 @@ class Kobito(DrawingState):
         self.clearing = -1
 
     def _end_turn(self) -> None:
-        self._draw_up(self.seat)
+        if len(self.hands[self.seat]) < HAND:
+            self._draw_up(self.seat)
         self._begin_turn((self.seat + 1) % len(self.names))
 
     # Knowing
