@@ -118,6 +118,13 @@ def test_version() -> None:
         (["rules", "clash", "\x1b[31m"], "unrecognized arguments: \ufffd[31m"),
         (["simulate", "clash", "--players", "random"], "clash is for 2 players."),
         (["simulate", "clash", "--players", "random,bob"], "There is no player 'bob': choose from random."),
+        (
+            ["simulate", "clash", "--players", "you,random"],
+            "Nobody can type in a simulation: you is for the play command.",
+        ),
+        (["simulate", "rainbonus", *["--option", "turn_limit=2"] * 2], "The same --option is given twice."),
+        (["simulate", "clash", "--records", ""], "must be the name of a file"),
+        (["play", "clash", "--file", ""], "must be the name of a file"),
         (["simulate", "clash", "--games", "0"], "must be a whole number from 1 to 999999999, not '0'"),
         (["simulate", "clash", "--games", "9" * 9999], "must be a whole number from 1"),
         (["simulate", "clash", "--first", "2"], "The option first must be a seat from 0 to 1, not 2."),
@@ -449,6 +456,8 @@ def test_another_game_than_that_of_the_file_is_refused(tmp_path: Path, capsys: p
     run("play", "clash", "--file", path)
     before = Path(path).read_text()
     assert "holds a game of clash, not of tricks" in call(capsys, "play", "tricks", "--file", path, code=2)[1]
+    sentence = "holds a game with another setting of first: name another file."
+    assert sentence in call(capsys, "play", "--first", "1", "--file", path, code=2)[1]
     assert "holds a game of other players" in call(capsys, "play", "--players", "random,you", "--file", path, code=2)[1]
     assert Path(path).read_text() == before
 

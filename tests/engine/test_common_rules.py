@@ -928,6 +928,18 @@ def test_errors_can_be_pickled_and_are_value_errors(error: RainbowkitError) -> N
     assert isinstance(error, ValueError)
 
 
+def test_a_file_name_that_no_file_can_have_is_a_bad_record(tmp_path: Path) -> None:
+    for name in ("", "a\0b.json", tmp_path):
+        with pytest.raises(BadRecord, match="cannot be read"):
+            rainbowkit.load(name)
+
+
+@pytest.mark.parametrize(("thing", "name"), [((), "a Python tuple"), ({1}, "a Python set"), (b"", "a Python bytes")])
+def test_what_json_cannot_hold_is_called_by_its_name(thing: object, name: str) -> None:
+    with pytest.raises(BadRecord, match=f"moves: this must be a list, not {name}"):
+        rainbowkit.replay({**whole("clash"), "moves": thing})
+
+
 # Setting up
 
 
@@ -979,6 +991,10 @@ def test_without_a_seed_the_cards_are_unforeseeable(game: str) -> None:
         ({"players": ["random", "bob"]}, "There is no player 'bob': choose from random."),
         ({"players": ["random"]}, "clash is for 2 players."),
         ({"players": []}, "clash is for 2 players."),
+        *(
+            ({"players": thing}, "The players must be a list")
+            for thing in (5, None, "random", ["random", 5], [None] * 2)
+        ),
         ({"players": [idler] * 3}, "clash is for 2 players."),
         ({"seed": 1.5}, "A seed is a whole number or text, not 1.5."),
         ({"first": 2}, "The option first must be a seat from 0 to 1, not 2."),

@@ -442,6 +442,14 @@ def test_ruling_who_finds_nothing_to_draw_misses_that_turn() -> None:
     assert state.view(None).out == ((), (), (), ("RAIN",), ())
     assert state.to_move == 3
     assert "done" in legal(state)
+    refused(state, "deck", "turn-limit", "All turns of this round are over")
+
+
+def test_a_billion_turns_in_which_nobody_finds_anything_to_draw_are_missed_at_once() -> None:
+    state = all_built()
+    state.turn_limit = 10**9
+    play(state, "pile, drop RAIN")
+    assert "done" in legal(state)
 
 
 # Weather
