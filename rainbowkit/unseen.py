@@ -6,8 +6,8 @@ the deck, and the hidden cards of a hand in ages: a card of age 1 is of layer 0 
 
 When somebody shows a 5, it may have been an old one or a new one, and that matters for what is left. So every case that
 is possible is kept, with the number of ways that lead to it if cards are told apart that are alike. Then a filling of all
-hidden places is drawn, each as likely as any other. Only cards that were seen count, not what a move may tell besides:
-that who pays in `kobito` held nothing to play, say.
+hidden places is drawn, each as likely as any other. Only cards that were seen count, not what a move may tell besides: in
+`kobito` that who pays held nothing to play, or that a deck which the discard pile joined early held no number.
 """
 
 from __future__ import annotations

@@ -135,6 +135,10 @@ class AllDealt(Kobito):
     deck_cards: ClassVar = ["4"] * 6 + ["5"] * 7
 
 
+class OneKobito(Kobito):
+    deck_cards: ClassVar = ["4", "6"] * 5 + ["5", "7", "7", "8", "8", "8", "K"]
+
+
 class SmallRainbonus(Rainbonus):
     base_deck: ClassVar = ["SUN", "SUN", "SUN", "R8", "R8", "R8", "R2", "R2", "G5", "G5", "G5", "B3"]
 
@@ -420,6 +424,19 @@ def test_kobito_for_two_knows_the_other_hand_once_the_deck_is_empty() -> None:
     play(state, "end")  # and the other is drawn
     unseen = state.view(1).unseen
     assert (unseen.known[0], unseen.hidden) == (Counter(state.hands[0]), [0, 0])  # for where else could it be?
+
+
+def test_kobito_remembers_a_card_that_was_turned_up_as_a_starting_card_and_went_back_into_the_deck() -> None:
+    deck = [*"577", *"6464646464", *"K888"]
+    shuffles = [["2:1"] * 4, deck, [*"88K8"]]
+    state = OneKobito(NAMES[:2], shuffles=shuffles, gold=[[2, 1]] * 4)
+    samples = [state.view(0).sample(Random(seed)) for seed in range(40)]
+    assert {"K" in sample.hands[1] for sample in samples} == {True, False}  # type: ignore[attr-defined]
+    play(state, "6 g1>")  # the next starting card is the K: back it goes, and an 8 comes up
+    assert state.view(0).deck_size == 3  # type: ignore[attr-defined]
+    for seat in (0, None):
+        samples = [state.view(seat).sample(Random(seed)) for seed in range(40)]
+        assert all("K" in sample.deck for sample in samples)  # type: ignore[attr-defined]
 
 
 NO_SPECIALS = {"PRISM": 0, "X2": 0, "X3": 0}
