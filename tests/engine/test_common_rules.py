@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -938,6 +940,14 @@ def test_a_file_name_that_no_file_can_have_is_a_bad_record(tmp_path: Path) -> No
 def test_what_json_cannot_hold_is_called_by_its_name(thing: object, name: str) -> None:
     with pytest.raises(BadRecord, match=f"moves: this must be a list, not {name}"):
         rainbowkit.replay({**whole("clash"), "moves": thing})
+
+
+def test_importing_the_engine_brings_no_numpy_no_charts_and_no_jupyter() -> None:
+    code = "import sys, rainbowkit; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    modules = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert "rainbowkit" in modules
+    heavy = {"numpy", "matplotlib", "IPython", "ipykernel", "ipywidgets", "anywidget", "tqdm", "rainbowkit_widgets"}
+    assert heavy.isdisjoint(modules)
 
 
 # Setting up
