@@ -203,10 +203,12 @@ class State(ABC):
             order = list(self.given[count])
             given, wanted = Counter(map(self._plain, order)), Counter(map(self._plain, cards))
             if given != wanted:
-                what = f"{len(order)} cards are no arrangement of the {len(cards)} cards to be shuffled"
-                extra = next(iter(given - wanted), None)
-                why = f"there is a {shorten(extra)} too many" if extra is not None else "some are missing"
-                raise BadRecord(f"these {what}: {why}", f"shuffles[{count}]")
+                extra = next((card for card in order if self._plain(card) in given - wanted), None)
+                why = "some are missing" if extra is None else f"there is a {shorten(extra)} too many"
+                raise BadRecord(
+                    f"these {len(order)} cards are no arrangement of the {len(cards)} cards to be shuffled: {why}",
+                    f"shuffles[{count}]",
+                )
         else:
             raise BadRecord(f"shuffle number {count + 1} is missing", "shuffles")
         self.shuffles.append(order)

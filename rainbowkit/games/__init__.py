@@ -64,11 +64,11 @@ def check_setup(kind: type[State], names: object, options: dict[str, Any]) -> No
 
 
 def seed_text(seed: int | str | None) -> str:
-    """A seed as text that a generator takes: unforeseeable for `None`."""
+    """A seed as text that a generator takes, such text as it is: unforeseeable for `None`."""
     if seed is None:
         return str(SystemRandom().getrandbits(64))
     if isinstance(seed, str):
-        return ascii(seed)[1:-1]
+        return seed.encode(errors="backslashreplace").decode()
     if not is_whole(seed):
         raise BadSetup(f"A seed is a whole number or text, not {shorten(seed)}.")
     return hex(seed) if abs(seed) >> 64 else str(seed)

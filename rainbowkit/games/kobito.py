@@ -35,7 +35,8 @@ PENALTY = 3
 class Arc:
     """A rainbow: the numbers that would join it below and above, and what lies at each of its places from the low end.
 
-    It is never changed: a longer rainbow is another Arc. A place is a Kobito or a number, with 16 more for each Replacement (and the same number again) on top of it.
+    It is never changed: a longer rainbow is another Arc. A place is a Kobito or a number, with 16 more for each
+    Replacement (and the same number again) on top of it.
     """
 
     __slots__ = ("above", "below", "places")
@@ -646,8 +647,7 @@ class Kobito(DrawingState):
         self.clearing = -1
 
     def _end_turn(self) -> None:
-        if len(self.hands[self.seat]) < HAND:
-            self._draw_up(self.seat)
+        self._draw_up(self.seat)
         self._begin_turn((self.seat + 1) % len(self.names))
 
     # Knowing

@@ -676,7 +676,8 @@ def test_a_shuffle_that_is_not_an_arrangement_of_the_cards_it_must_arrange(game:
         another = next(card for card in order if sorted(card) != sorted(order[0]))
         for spoilt in ([another, *order[1:]], order[1:], [*order, order[0]], [], ["?", *order[1:]]):
             words = f"these {len(spoilt)} cards are no arrangement of the {number} cards"
-            refused(changed(record, spoilt, "shuffles", i), f"shuffles[{i}]", words)
+            why = "'?' too many" if "?" in spoilt else "some are missing" if len(spoilt) < number else "too many"
+            refused(changed(record, spoilt, "shuffles", i), f"shuffles[{i}]", words, why)
 
 
 @pytest.mark.parametrize(
@@ -981,6 +982,13 @@ def test_the_same_seed_gives_the_same_record_and_another_does_not(game: str) -> 
     one, two = ([rainbowkit.new(game, seed=seed).record() for seed in seeds] for _ in range(2))
     assert one == two
     assert len({json.dumps(record["shuffles"]) for record in one}) == len(seeds)
+
+
+@every_game
+@pytest.mark.parametrize("seed", [5, -1, 2**70, "5", "é", "it's", 'a \\ "b"', "\ud800"])
+def test_a_match_deals_the_cards_that_its_seed_deals(game: str, seed: int | str) -> None:
+    dealt = rainbowkit.new(game, 2, seed).record()["shuffles"]
+    assert rainbowkit.match(game, ["random"] * 2, seed).record()["shuffles"][: len(dealt)] == dealt
 
 
 @every_game
