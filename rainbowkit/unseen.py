@@ -120,7 +120,7 @@ class Unseen:
     def _recognise(self) -> None:
         """Unseen cards that can only be in one hand are known to be there."""
         cards, hidden = self.cards, self.hidden
-        if cards.total() == max(hidden) > 0:
+        if cards.total() == max(hidden):
             self.known[hidden.index(max(hidden))] += cards
             self.suppose(Counter(), [0] * len(hidden))
 
@@ -261,20 +261,26 @@ def imagined(seen: Unseen, hands: Sequence[Sequence[str]], deck: Sequence[str]) 
     return bases
 
 
+Memory = tuple[int, int, Unseen]
+"""What a seat has worked out from so many events of the log, and so many cards that it drew."""
+
+
 class DrawingState(State):
     """A game in which players draw from a deck.
 
     A deck is a list with its top card last. `log` holds what all could see happen to cards since the deck was last made
     of cards that all know, `drawn` what each seat drew since then; `base` is what each seat knew before the log begins.
+    `memories` spare each seat to work out anew what an earlier view of it has worked out.
     """
 
-    __slots__ = ("base", "deck", "drawn", "hands", "log")
+    __slots__ = ("base", "deck", "drawn", "hands", "log", "memories")
 
     deck: list[str]
     hands: list[list[str]]
     log: list[Event]
     drawn: list[list[str]]
     base: dict[int | None, Unseen] | None
+    memories: dict[int | None, list[Memory]]
 
     def _open_deck(self, cards: list[str]) -> None:
         """Begin with empty hands and a shuffled deck of these cards, which all know."""
@@ -282,6 +288,7 @@ class DrawingState(State):
         self.drawn = [[] for _ in self.names]
         self.log = []
         self.base = None
+        self.memories = {}
         self.deck = []
         self._mix_in(cards)
 
@@ -327,6 +334,7 @@ class DrawingState(State):
         new.log = self.log[:]
         new.drawn = [drawn[:] for drawn in self.drawn]
         new.base = self.base
+        new.memories = {}
 
     def _shell(self, seat: int | None) -> Self:
         """A copy with everything taken out that this seat cannot see."""
@@ -342,7 +350,7 @@ class DrawingView(View):
     """What one seat knows of a game in which players draw from a deck: its own `hand` (`None` for a spectator), how
     many cards the others and the deck have, and in `unseen` what these may be."""
 
-    __slots__ = ("_base", "_drawn", "_log", "_unseen", "deck_size", "hand", "hand_sizes")
+    __slots__ = ("_base", "_drawn", "_log", "_memory", "_unseen", "deck_size", "hand", "hand_sizes")
 
     def __init__(self, state: DrawingState, seat: int | None) -> None:
         super().__init__(state, seat)
@@ -352,14 +360,19 @@ class DrawingView(View):
         self._log: tuple[Event, ...] = tuple(state.log)
         self._drawn: tuple[str, ...] = () if seat is None else tuple(state.drawn[seat])
         self._base: Unseen | None = state.base[seat] if state.base else None
+        self._memory: list[Memory] = state.memories.setdefault(seat, [])
         self._unseen: Unseen | None = None
 
     @property
     def unseen(self) -> Unseen:
         """What the cards may be that this seat cannot see."""
         if self._unseen is None:
-            self._unseen = self._base.copy() if self._base else Unseen(self.seat, len(self.names))
-            self._unseen.follow(self._log, self._drawn)
+            events, drawn, start = 0, 0, self._base or Unseen(self.seat, len(self.names))
+            if self._memory and self._memory[0][0] <= len(self._log):
+                events, drawn, start = self._memory[0]
+            self._unseen = start.copy()
+            self._unseen.follow(self._log[events:], self._drawn[drawn:])
+            self._memory[:] = [(len(self._log), len(self._drawn), self._unseen)]
         return self._unseen
 
     def _fill(self, state: DrawingState, rng: Random) -> None:

@@ -149,10 +149,10 @@ def most_moves(state: State) -> int:
 
 
 def slots(state: State, *but: str) -> dict[str, Any]:
-    """All that a State holds."""
+    """All that a State holds, but for what only spares work."""
     names = {name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())}
     assert not hasattr(state, "__dict__")
-    return {name: getattr(state, name) for name in names.difference(but)}
+    return {name: getattr(state, name) for name in names.difference(but, ["memories"])}
 
 
 def pickled(state: State) -> State:
