@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeGuard, TypeVar
 
 from rainbowkit.errors import BadRecord, BadSetup, IllegalMove, MalformedMove, RainbowkitError, shorten
 
@@ -288,9 +288,16 @@ def shuffle(cards: list[Card], rng: Random) -> None:
     cards.sort(key=lambda card: rnd())
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Is it a whole number, and not one of `True` and `False`?"""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+class Telling:
+    """Something whose text says all of it, which a notebook shows as it is."""
+
+    def _repr_markdown_(self) -> str:
+        return f"```text\n{self}\n```"
 
 
 # For the text tables
@@ -299,6 +306,15 @@ def is_whole(value: object) -> bool:
 def printable(text: str) -> str:
     """A player's name as a terminal may show it: control characters and the like become `�`."""
     return "".join(c if c.isprintable() else "�" for c in text)
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things in words.
+
+    >>> count(1, "card"), count(3, "card")
+    ('1 card', '3 cards')
+    """
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def columns(rows: Iterable[Sequence[str]]) -> str:

@@ -40,23 +40,31 @@ class Unseen:
     """The cards that a seat (or a spectator, `None`) cannot see.
 
     `known[p]` are those that it knows to be in hand `p` all the same. The others, whose kinds `kinds` names, are the same
-    in every one of the `cases`, and so is how many of them each hand holds.
+    in every one of the `cases`, and so is how many of them each hand holds. `thinned` says that some cases stand for all.
     """
 
-    __slots__ = ("cases", "kinds", "known", "seat")
+    __slots__ = ("cases", "kinds", "known", "seat", "thinned")
 
     def __init__(self, seat: int | None, players: int) -> None:
         self.seat = seat
         self.kinds: tuple[str, ...] = ()
         self.known: list[Counter[str]] = [Counter() for _ in range(players)]
         self.cases: dict[Case, int] = {((), ((),) * players): 1}
+        self.thinned = False
 
     def copy(self) -> Unseen:
         new = Unseen(self.seat, 0)
         new.kinds = self.kinds
         new.known = [cards.copy() for cards in self.known]
         new.cases = self.cases
+        new.thinned = self.thinned
         return new
+
+    def chances(self) -> dict[Case, float]:
+        """How likely each case is."""
+        weights = {case: ways * _fillings(*case) for case, ways in self.cases.items()}
+        total = sum(weights.values())
+        return {case: weight / total for case, weight in weights.items()}
 
     @property
     def cards(self) -> Counter[str]:
@@ -74,6 +82,7 @@ class Unseen:
         """Let these be the cards, so many of them in each hand, and nothing else be known of them."""
         layer = tuple(cards[kind] for kind in self.kinds)
         self.cases = {((layer,), tuple((number,) for number in hidden)): 1}
+        self.thinned = False
 
     def follow(self, events: Iterable[Event], own: Sequence[str]) -> None:
         """Take in what happened; `own` are the cards that this seat drew meanwhile, in order."""
@@ -163,7 +172,9 @@ class Unseen:
             if seat is not None:
                 hidden[seat] -= 1
             self.suppose(cards, hidden)
+            self.thinned = True
         else:
+            self.thinned |= len(found) > MOST_CASES
             self.cases = found if len(found) <= MOST_CASES else self._thinned(found)
 
     def _thinned(self, cases: dict[Case, int]) -> dict[Case, int]:

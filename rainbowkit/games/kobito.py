@@ -829,6 +829,21 @@ class KobitoView(DrawingView):
                 gold.remove(list(card))
         return gold
 
+    def turn(self, hand: Iterable[str], rainbows: int) -> Kobito:
+        """The start of an imagined turn of this seat on the table as it lies, with this hand and no card to come.
+
+        It has so many of its studio rainbows; of those beyond what it has, nothing is known but that they are there.
+        """
+        assert self.seat is not None
+        state = self._shell.copy()
+        arcs = self.studios[self.seat][:rainbows]
+        state.studios[self.seat] = [*arcs, *[UNKNOWN_ARC] * (rainbows - len(arcs))]
+        state._note_studio(self.seat)
+        state._note_kobitos()
+        state.hands[self.seat] = list(hand)
+        state._begin_turn(self.seat)
+        return state
+
     def sample(self, rng: Random) -> Kobito:
         state = self._shell.copy()
         self._fill(state, rng)
@@ -847,6 +862,7 @@ class KobitoView(DrawingView):
 # Small helpers
 
 NO_ARC, NO_POT = Arc(0, 0, ()), (0, 0)
+UNKNOWN_ARC = Arc(0, 0, (0, 0))  # only a Kobito would continue it
 
 
 def payments(hand: list[str]) -> list[str]:
