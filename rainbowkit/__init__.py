@@ -13,9 +13,11 @@ rainbowkit.errors.IllegalMove: 'P2' is not legal here: Before another card you m
 from rainbowkit.engine import Rule, State, View
 from rainbowkit.errors import BadRecord, BadSetup, IllegalMove, MalformedMove, RainbowkitError
 from rainbowkit.games import GAMES, new, rules
-from rainbowkit.matches import Results, match, simulate
+from rainbowkit.matches import match
 from rainbowkit.players import Player
 from rainbowkit.records import load, replay
+from rainbowkit.simulations import Results, simulate
+from rainbowkit.tournaments import Standings, load_tournament, tournament
 
 __version__ = "0.1.0"
 
@@ -29,12 +31,15 @@ __all__ = [
     "RainbowkitError",
     "Results",
     "Rule",
+    "Standings",
     "State",
     "View",
     "load",
+    "load_tournament",
     "match",
     "new",
     "replay",
     "rules",
     "simulate",
+    "tournament",
 ]

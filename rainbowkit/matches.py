@@ -1,126 +1,107 @@
-"""Games between players: one, or many with their results."""
+"""One game between players."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
-from math import sqrt
 from random import Random
 from typing import Any
 
-from rainbowkit.engine import State, columns, is_whole, printable
-from rainbowkit.errors import BadSetup, shorten
+from rainbowkit.engine import State, View
+from rainbowkit.errors import BadSetup, RainbowkitError, shorten
 from rainbowkit.games import LONGEST_NAME, new, seed_text
-from rainbowkit.players import Player, find
+from rainbowkit.players import Player, Rung, find
 
-ROTATE = "rotate"
+TIME_LIMIT = 5.0
+"""How many seconds a move may take that is made by a player who is not ours."""
 
 
-def match(game: str, players: Sequence[str | Player], seed: int | str | None = None, **options: Any) -> State:
-    """Play one game to its end. A player is a name such as `random`, or any `f(view, rng) -> move`."""
-    _check_players(players)
-    chosen = [find(player) if isinstance(player, str) else player for player in players]
+def match(
+    game: str,
+    players: Sequence[str | Player],
+    seed: int | str | None = None,
+    *,
+    time_limit: float | None = TIME_LIMIT,
+    **options: Any,
+) -> State:
+    """Play one game to its end. A player is a name such as `skilled`, or any `f(view, rng) -> move`.
+
+    What a function raises comes through, as here is where one looks for its mistakes. A move that takes longer than
+    `time_limit` seconds raises RainbowkitError; None gives all the time there is, as to someone who types.
+    """
+    check_players(players)
+    if time_limit is not None:
+        check_time_limit(time_limit)
     text = seed_text(seed)
     state = new(game, [name_of(player) for player in players], text, **options)
-    rngs = [Random(f"seat {seat} of {text}") for seat in range(len(chosen))]
-    while not state.over:
-        seat = state.seat
-        move = chosen[seat](state.view(seat), rngs[seat])
-        state.check(move)
-        state.play(move)
+    play_out(state, [_in_time(player, time_limit) for player in players], text)
     return state
 
 
-def simulate(
-    game: str,
-    players: Sequence[str | Player],
-    games: int = 100,
-    seed: int | str | None = None,
-    first: int | str = 0,
-    each: Callable[[State], object] | None = None,
-    **options: Any,
-) -> Results:
-    """Play many games and count. `first` is the seat that begins, or `"rotate"`; `each` is called with every finished game."""
-    if not is_whole(games) or games < 1:
-        raise BadSetup(f"The number of games must be a whole number from 1, not {shorten(games)}.")
-    _check_players(players)
-    text = seed_text(seed)
-    results = Results(game, [name_of(player) for player in players])
-    for i in range(games):
-        begins = i % len(players) if first == ROTATE and players else first
-        state = match(game, players, f"game {i} of {text}", first=begins, **options)
-        results.add(state)
-        if each:
-            each(state)
-    return results
+def play_out(
+    state: State, players: Sequence[Player], seed: str, before: Callable[[State], object] | None = None
+) -> None:
+    """Play a new game to its end; `before` is called with the position before each move.
+
+    An error leaves the game as it was before the move of the seat that made it.
+    """
+    rngs = [Random(f"seat {seat} of {seed}") for seat in range(len(players))]
+    while not state.over:
+        seat = state.seat
+        if before:
+            before(state)
+        move = players[seat](state.view(seat), rngs[seat])
+        state.check(move)
+        state.play(str.__str__(move))  # numpy's strings pass, too, and are not to get into records
 
 
-def _check_players(players: object) -> None:
+class _TooLate(BaseException):
+    """What ends a move that takes too long; no `except Exception` of the player keeps it."""
+
+
+def _in_time(player: str | Player, seconds: float | None) -> Player:
+    """The player, stopped when a move takes too long: where the system has alarms, and in the main thread, as only it gets them."""
+    found = find(player) if isinstance(player, str) else player
+    if seconds is None or isinstance(found, Rung) or not hasattr(signal, "setitimer"):
+        return found
+
+    def late(number: int, frame: object) -> None:
+        raise _TooLate
+
+    def play(view: View, rng: Random) -> str:
+        try:
+            usual = signal.signal(signal.SIGALRM, late)
+        except ValueError:  # not in the main thread
+            return found(view, rng)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # and again every second, for those who keep even that
+            try:
+                return found(view, rng)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except _TooLate:
+            raise RainbowkitError(f"{name_of(player)} took longer than {seconds:g} seconds for a move.") from None
+        finally:
+            signal.signal(signal.SIGALRM, usual)
+
+    return play
+
+
+def check_players(players: object) -> None:
+    """Raise BadSetup unless these can be players."""
     if not isinstance(players, list | tuple) or not all(isinstance(p, str) or callable(p) for p in players):
         raise BadSetup("The players must be a list of names and functions, one for each seat.")
+    for player in players:
+        if isinstance(player, str):
+            find(player)
+
+
+def check_time_limit(seconds: object) -> None:
+    """Raise BadSetup unless this is a number of seconds that a move may take."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 3600:
+        raise BadSetup(f"The time limit must be a number of seconds, up to 3600, not {shorten(seconds)}.")
 
 
 def name_of(player: str | Player) -> str:
     """How a player is called in a record."""
-    return player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__)[:LONGEST_NAME]
-
-
-class Results:
-    """Who won how often, and with how many points: by game, everyone's scores, who won, and how many moves it took."""
-
-    def __init__(self, game: str, names: list[str]) -> None:
-        self.game = game
-        self.names = names
-        self.scores: list[list[int]] = []
-        self.winners: list[list[int]] = []
-        self.moves: list[int] = []
-
-    def __eq__(self, other: object) -> bool:
-        return vars(self) == vars(other) if isinstance(other, Results) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<{self.game}: {', '.join(map(shorten, self.names))}; {len(self.scores)} games>"
-
-    def add(self, state: State) -> None:
-        """Count a finished game."""
-        self.scores.append(state.scores())
-        self.winners.append(state.winners())
-        self.moves.append(len(state.moves))
-
-    def wins(self, seat: int) -> list[float]:
-        """What this seat won of each game: 1, a share of 1 where the win is shared, or 0."""
-        return [1 / len(winners) if seat in winners else 0.0 for winners in self.winners]
-
-    def __str__(self) -> str:
-        rows = [("seat", "player", "wins", "share of wins", "points a game")]
-        for seat, name in enumerate(self.names):
-            wins = self.wins(seat)
-            alone = sum(share == 1 for share in wins)
-            shared = sum(0 < share < 1 for share in wins)
-            rows.append(
-                (
-                    str(seat),
-                    printable(name),
-                    f"{alone}{f' + {shared} shared' * (shared > 0)}",
-                    estimate(wins, 100, "%"),
-                    estimate([scores[seat] for scores in self.scores]),
-                )
-            )
-        games = len(self.scores)
-        return f"{self.game}: {games} game{'s' * (games != 1)}, {estimate(self.moves)} moves a game\n{columns(rows)}"
-
-
-def estimate(values: Sequence[float], scale: float = 1, unit: str = "") -> str:
-    """A mean with its standard error, which a single value has not.
-
-    >>> estimate([10, 12, 14, 16])
-    '13.0 ± 1.3'
-    """
-    from statistics import mean, stdev  # here, as they take long to import
-
-    if len(values) < 2:
-        return f"{scale * mean(values):.1f}{' ' * (unit == '%')}{unit}"
-    error = stdev(values) / sqrt(len(values))
-    digits = 1 if scale * error >= 0.095 else 2
-    return f"{scale * mean(values):.{digits}f} ± {scale * error:.{digits}f}{' ' * (unit == '%')}{unit}"
+    return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))[:LONGEST_NAME]
