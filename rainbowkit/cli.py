@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -18,11 +17,11 @@ from random import Random
 from typing import Any, NoReturn
 
 from rainbowkit import __version__, players, records
-from rainbowkit.engine import State, columns, printable
+from rainbowkit.engine import State, columns, count, printable
 from rainbowkit.errors import BadRecord, BadSetup, RainbowkitError, shorten
 from rainbowkit.games import GAMES, check_setup, find, new
-from rainbowkit.matches import ROTATE, Results
-from rainbowkit.matches import simulate as play_many
+from rainbowkit.runs import MOST_WORKERS, Outcome
+from rainbowkit.simulations import ROTATE
 
 YOU = "you"
 STOPPED, PIPE_CLOSED = 130, 141  # what a shell reports for a program that these signals have ended
@@ -33,7 +32,12 @@ ABOUT_RULES = (
 )
 HELP = """?      shows this help
 rules  shows the rules of the game
+hint   proposes a move, and says why
+odds   shows what each move can bring at once
 quit   stops the game"""
+OPPONENT = "beginner"
+CONNECT = 10
+"""So many seconds a scheduler has to answer."""
 
 
 class FileTrouble(Exception):
@@ -85,50 +89,161 @@ def run(argv: list[str] | None) -> int:
 
 
 def simulate(args: argparse.Namespace) -> int:
-    from tqdm import tqdm  # here, so that the other commands start at once
+    from rainbowkit.simulations import simulate as play_many
 
     kind = find(args.game)
     names = args.players or ["random"] * kind.facts.fewest
     options = chosen_options(args)
+    check_names(names)
     check_setup(kind, names, options | {"first": 0 if args.first == ROTATE else args.first})
+    with helpers(args) as help, record_file(args.records) as write:
+        results = play_many(args.game, names, args.games, args.seed, args.first, write, **help, **options)
+    if not results.complete:
+        tell_stopped(args, len(results.scores))
+    if results.scores:
+        print(results)
+    return 0 if results.complete else STOPPED
+
+
+def tournament(args: argparse.Namespace) -> int:
+    from rainbowkit import tournaments
+
+    if args.load:
+        try:
+            standings = tournaments.load_tournament(args.load)
+        except BadRecord as error:
+            raise FileTrouble(str(error).removesuffix(".")) from None
+        if args.game not in (None, standings.game):
+            raise BadSetup(f"{args.load} holds games of {standings.game}, not of {shorten(args.game)}.")
+        save_table(args.records, standings.save)
+    else:
+        if args.game is None:
+            raise BadSetup(f"Which game? Choose one of {', '.join(GAMES)}.")
+        names = args.players or list(players.PLAYERS)[:-1]
+        options = chosen_options(args)
+        check_names(names)
+        check_setup(find(args.game), names[:1] * args.table, options)
+        tournaments.check_tournament(args.game, names, args.table, options)
+        save_table(args.csv, lambda path: open(path, "a").close())  # rather now than after all the games
+        with helpers(args) as help, record_file(args.records) as write:
+            standings = tournaments.tournament(
+                args.game, names, args.games, args.seed, table=args.table, each=write, **help, **options
+            )
+    if not standings.complete:
+        tell_stopped(args, len(standings.outcomes))
+    if standings.outcomes:
+        print(standings)
+        save_table(args.csv, standings.save_csv)
+    return 0 if standings.complete else STOPPED
+
+
+def tell_stopped(args: argparse.Namespace, games: int) -> None:
+    kept = f", and {printable(args.records)} holds as many" if args.records else ""
+    tell(f"Stopped: {count(games, 'game')} finished{kept}.")
+
+
+def save_table(path: str | None, save: Callable[[str], None]) -> None:
+    try:
+        if path:
+            save(path)
+    except OSError as error:
+        raise FileTrouble(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def helpers(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Who shares the games: so many processes, or a Dask cluster."""
+    if args.scheduler is None:
+        yield {"workers": args.workers}
+        return
+    if args.workers > 1:
+        raise BadSetup("Give either --workers or --scheduler, not both.")
+    import logging
+
+    logging.disable()  # what is wrong is told in a sentence
+    try:
+        with connect(args.scheduler) as client:
+            if not client.nthreads():
+                tell(
+                    printable(
+                        f"The scheduler at {args.scheduler} has no workers yet. The games wait for the first one."
+                    )
+                )
+            yield {"executor": client.get_executor()}
+    except BadSetup:
+        raise
+    except RainbowkitError as error:
+        raise FileTrouble(str(error).removesuffix(".")) from None
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def connect(address: str) -> Any:
+    """A client of this Dask scheduler. In a thread, as a port that is another server's can keep it for ever."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise FileTrouble("A scheduler needs the package distributed: pip install 'rainbowkit[distributed]'") from None
+    from threading import Thread
+
+    found: list[Any] = []
+
+    def attempt() -> None:
+        try:
+            found.append(Client(address, timeout=CONNECT))  # type: ignore[no-untyped-call]
+        except Exception as error:
+            found.append(error)
+
+    thread = Thread(target=attempt, daemon=True)
+    thread.start()
+    thread.join(1.5 * CONNECT)
+    said = found[0] if found else "it gives no answer; the port of the dashboard is not that of the scheduler"
+    if not found or isinstance(said, Exception):
+        raise FileTrouble(
+            f"There is no Dask scheduler at {address}: {str(said).removesuffix('.') or type(said).__name__}"
+        )
+    return said
+
+
+@contextmanager
+def record_file(path: str | None) -> Iterator[Callable[[Outcome], None] | None]:
+    """What writes a record as a line of this file, so that whole lines are in it whenever writing stops."""
+    if not path:
+        yield None
+        return
+    size = 0
+    try:
+        with open(path, "wb") as file:
+
+            def write(outcome: Outcome) -> None:
+                nonlocal size
+                line = f"{json.dumps(outcome.record, separators=(',', ':'))}\n".encode()
+                file.write(line)
+                file.flush()
+                size += len(line)
+
+            yield write
+    except OSError as error:
+        with suppress(OSError):
+            os.truncate(path, size)
+        raise FileTrouble(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def check_names(names: list[str]) -> None:
     if YOU in names:
         raise BadSetup(f"Nobody can type in a simulation: {YOU} is for the play command.")
     for name in names:
         players.find(name)
-    results = Results(args.game, names)
-    seen = sys.stderr is not None and sys.stderr.isatty()
-    size = code = 0
+
+
+def review(args: argparse.Namespace) -> int:
+    from rainbowkit import coach
+
     try:
-        with (
-            open(args.records or os.devnull, "wb") as file,
-            tqdm(total=args.games, unit=" games", leave=False, dynamic_ncols=True, disable=not seen) as bar,
-        ):
-
-            def each(state: State) -> None:
-                nonlocal size
-                with uninterrupted():
-                    if args.records:
-                        line = f"{records.write(state)}\n".encode()
-                        file.write(line)
-                        file.flush()
-                        size += len(line)
-                    results.add(state)
-                    bar.update()
-
-            play_many(args.game, names, args.games, args.seed, args.first, each, **options)
-    except OSError as error:
-        if not args.records:
-            raise
-        with suppress(OSError):
-            os.truncate(args.records, size)  # no half a line stays
-        raise FileTrouble(f"{args.records} cannot be written: {error.strerror or error}") from None
-    except KeyboardInterrupt:
-        code = STOPPED
-        kept = f", and {printable(args.records)} holds as many" if args.records else ""
-        tell(f"Stopped: {count(len(results.scores), 'game')} finished{kept}.")
-    if results.scores:
-        print(results)
-    return code
+        print(coach.review(args.file, args.seat, seed=args.seed))
+    except BadRecord as error:
+        raise FileTrouble(str(error).removesuffix(".")) from None
+    return 0
 
 
 def check(args: argparse.Namespace) -> int:
@@ -170,6 +285,7 @@ def play(args: argparse.Namespace) -> int:
             print(f"The game is taken up after {count(len(state.moves), 'move')}.")
         typed = [seat for seat, name in enumerate(state.names) if name == YOU]
         told: list[str] = []
+        why = ""
         heard = dict.fromkeys(typed, 0)
         last = None
         while not state.over:
@@ -178,15 +294,16 @@ def play(args: argparse.Namespace) -> int:
                 if len(typed) > 1 and seat != last:
                     hand_over(seat)
                 print("".join(f"{line}\n" for line in told[heard[seat] :]))
-                move = ask_move(state)
+                move, why = ask_move(state), ""
                 heard[seat] = len(told) + 1
                 last = seat
             else:
                 # Chance comes from the deal, so that a game taken up again goes on as it would have.
                 rng = Random(f"{state.shuffles[: state.dealt]} {len(state.moves)}")
-                move = players.find(state.names[seat])(state.view(seat), rng)
+                move, why = players.find(state.names[seat]).choose(state.view(seat), rng)
                 state.check(move)
-            told.append(f"Seat {seat} ({state.names[seat]}): {move}")
+            said = wrapped(f"Seat {seat} ({state.names[seat]}): {move}{f' - {why}' * bool(why and args.why)}")
+            told.append(said)
             state.play(move)
             save(state, meta, args.file)
         print("".join(f"{line}\n" for line in told[0 if last is None else heard[last] :]))
@@ -209,7 +326,7 @@ def play(args: argparse.Namespace) -> int:
 def begin(args: argparse.Namespace) -> tuple[State, None]:
     """A new game; raises EOFError if none is chosen."""
     game = args.game or ask_game()
-    names = args.players or [YOU] + ["random"] * (find(game).facts.fewest - 1)
+    names = args.players or [YOU] + [OPPONENT] * (find(game).facts.fewest - 1)
     state = new(game, names, args.seed, first=args.first or 0, **chosen_options(args))
     check_players(names)
     return state, None
@@ -263,6 +380,8 @@ def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
     options = dict(args.option)
     if len(options) < len(args.option):
         raise BadSetup("The same --option is given twice.")
+    if "first" in options and hasattr(args, "first"):
+        raise BadSetup("Who begins is set with --first SEAT.")
     return options
 
 
@@ -301,6 +420,15 @@ def ask_move(state: State) -> str:
             print(f"{wrapped(f'How moves are written: {state.grammar}')}\n{HELP}")
         elif text == "rules":
             print_rules(type(state))
+        elif text == "hint":
+            from rainbowkit.coach import hint
+
+            move, why = hint(state.view(state.seat))
+            print(wrapped(f"{move}: {why}"))
+        elif text == "odds":
+            from rainbowkit.odds import outlook
+
+            print(outlook(state.view(state.seat)))
         else:
             spelled = text.upper() if state.is_move(text.upper()) else text
             move = next((move for move in legal if move.lower() == text.lower()), spelled)
@@ -372,28 +500,11 @@ def grid(moves: list[str]) -> str:
     return "\n".join("".join("  " + move.ljust(cell - 2) for move in row).rstrip() for row in rows)
 
 
-def count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"
-
-
 def tell(sentence: str) -> None:
     """Say it on standard error; there is nobody to tell if that fails."""
     if sys.stderr:
         with suppress(OSError):
             print(sentence, file=sys.stderr)
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until the block is done."""
-    waiting: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: waiting.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if waiting and callable(before):
-        before(waiting[0], None)
 
 
 # Arguments
@@ -438,18 +549,22 @@ def make_parser() -> Parser:
         "play a game in the terminal by typing moves",
         "play",
         "play clash --file game.json",
-        "play tricks --players you,random,random --seed 1",
+        "play tricks --players you,skilled,beginner --seed 1",
     )
     add("game", metavar="GAME", nargs="?", type=str.lower, help=f"{names}; if left out, you are asked")
-    add_setup(add, f"who sits at each seat, you or one of: {known} (default: you against as few as the game takes)")
+    add_setup(
+        add,
+        f"who sits at each seat, you or one of: {known} (default: you against {OPPONENT}, as few as the game takes)",
+    )
     add("--first", metavar="SEAT", type=seat, help="the seat that begins (default: 0)")
     add("--file", type=file_name, help="keep the game in this file; if the file is there, go on with its game")
+    add("--why", action="store_true", help="the others say why they move as they do, which may tell what they hold")
 
     add = command(
         simulate,
         "let players play many games, and count who wins",
-        "simulate tricks --games 1000 --seed 1",
-        "simulate kobito --players random,random,random --first rotate",
+        "simulate tricks --games 1000 --seed 1 --workers 2",
+        "simulate kobito --players skilled,beginner,random --first rotate",
         "simulate rainbonus --option turn_limit=5 --records games.jsonl",
         "simulate kobito --option 'gold=[[4,3],[5,4],[6,6]]'",
     )
@@ -469,6 +584,34 @@ def make_parser() -> Parser:
         type=file_name,
         help="write the games to this file, one a line; what it held is lost",
     )
+    add_helpers(add)
+
+    add = command(
+        tournament,
+        "let players meet, everyone with everyone, and rank them",
+        "tournament clash --games 200 --seed 1 --workers 2",
+        "tournament tricks --players skilled,beginner,beginner,beginner --table 4",
+        "tournament kobito --records games.jsonl --csv standings.csv",
+        "tournament --load games.jsonl",
+    )
+    add("game", metavar="GAME", nargs="?", type=str.lower, help=names)
+    add_setup(add, f"who takes part, two or more of: {known} (default: all but expert, who is slow)")
+    add("--games", metavar="N", type=whole, default=100, help="how many games at each table (default: 100)")
+    add("--table", metavar="SEATS", type=whole, default=2, help="how many sit at a table (default: 2)")
+    add("--records", metavar="FILE", type=file_name, help="write the games to this file, one a line")
+    add("--csv", metavar="FILE", type=file_name, help="write the standings to this file")
+    add("--load", metavar="FILE", type=file_name, help="play nothing: show the standings of the games in this file")
+    add_helpers(add)
+
+    add = command(
+        review,
+        "after a game, look at every choice of a seat, and what it was worth",
+        "review game.json",
+        "review game.json --seat 1",
+    )
+    add("file", metavar="FILE", type=file_name, help="the record of one game")
+    add("--seat", metavar="SEAT", type=seat, default=0, help="whose choices (default: 0)")
+    add("--seed", default="0", help="a number or a text; the same seed gives the same review (default: 0)")
 
     add = command(check, "replay records, and say which are wrong and why", "check games.jsonl", "check saved/*.json")
     add("files", metavar="FILE", nargs="+", help="a record in JSON, or several, one a line")
@@ -489,10 +632,24 @@ def add_setup(add: Callable[..., object], who: str) -> None:
     add("--option", metavar="NAME=VALUE", type=option, action="append", default=[], help=text)
 
 
-def whole(text: str, least: int = 1) -> int:
-    if not (text.isdecimal() and len(text) < 10 and int(text) >= least):
-        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to 999999999, not {shorten(text)}")
+def add_helpers(add: Callable[..., object]) -> None:
+    add("--workers", metavar="N", type=few, default=1, help="so many processes share the games (default: 1)")
+    add(
+        "--scheduler",
+        metavar="ADDRESS",
+        type=address,
+        help="the Dask cluster of this scheduler shares them, as in tcp://10.0.0.1:8786",
+    )
+
+
+def whole(text: str, least: int = 1, most: int = 999_999_999) -> int:
+    if not (text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, not {shorten(text)}")
     return int(text)
+
+
+def few(text: str) -> int:
+    return whole(text, most=MOST_WORKERS)
 
 
 def seat(text: str) -> int:
@@ -501,6 +658,12 @@ def seat(text: str) -> int:
 
 def first(text: str) -> int | str:
     return ROTATE if text.lower() == ROTATE else seat(text)
+
+
+def address(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must be the address of a scheduler")
+    return text
 
 
 def file_name(text: str) -> str:
@@ -513,8 +676,6 @@ def option(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"must be NAME=VALUE, not {shorten(text)}")
-    if name == "first":
-        raise argparse.ArgumentTypeError("use --first SEAT")
     try:
         return name, records.parse(value)
     except BadRecord as error:

@@ -17,9 +17,11 @@ from typing import Any
 
 import pytest
 
-from rainbowkit import State, __version__, load
+from rainbowkit import State, __version__, load, new
 from rainbowkit.cli import main
+from rainbowkit.coach import hint
 from rainbowkit.games import GAMES
+from rainbowkit.odds import outlook
 
 COMMAND = [sys.executable, "-m", "rainbowkit.cli"]
 UNWANTED = ("COLUMNS", "PYTHONIOENCODING", "PYTHONUNBUFFERED")
@@ -117,7 +119,10 @@ def test_version() -> None:
         (["rules", "\x1b[31m"], "There is no game '\\x1b[31m'"),
         (["rules", "clash", "\x1b[31m"], "unrecognized arguments: \ufffd[31m"),
         (["simulate", "clash", "--players", "random"], "clash is for 2 players."),
-        (["simulate", "clash", "--players", "random,bob"], "There is no player 'bob': choose from random."),
+        (
+            ["simulate", "clash", "--players", "random,bob"],
+            "There is no player 'bob': choose from random, beginner, skilled, expert.",
+        ),
         (
             ["simulate", "clash", "--players", "you,random"],
             "Nobody can type in a simulation: you is for the play command.",
@@ -130,13 +135,16 @@ def test_version() -> None:
         (["simulate", "clash", "--first", "2"], "The option first must be a seat from 0 to 1, not 2."),
         (["simulate", "clash", "--first", "last"], "must be a whole number from 0 to 999999999, not 'last'"),
         (["simulate", "clash", "--option", "seed=1"], "clash has no option 'seed'"),
-        (["simulate", "clash", "--option", "first=1"], "use --first"),
+        (["simulate", "clash", "--option", "first=1"], "Who begins is set with --first SEAT."),
         (["simulate", "rainbonus", "--option", "turn_limit"], "must be NAME=VALUE, not 'turn_limit'"),
         (["simulate", "rainbonus", "--option", "turn_limit={"], "this is not JSON"),
         (["simulate", "rainbonus", "--option", "turn_limit=0"], "The option turn_limit must be"),
         (["simulate", "kobito", "--option", "gold=[[4]]"], "The option gold must be"),
         (["play", "clash", "--first", "rotate"], "must be a whole number from 0 to 999999999, not 'rotate'"),
-        (["play", "clash", "--players", "you,bob"], "There is no player 'bob': choose from random, or you"),
+        (
+            ["play", "clash", "--players", "you,bob"],
+            "There is no player 'bob': choose from random, beginner, skilled, expert, or you",
+        ),
         (["play", "chess"], "There is no game 'chess'"),
     ],
 )
@@ -334,6 +342,26 @@ def test_play_without_a_game_lists_them_and_asks() -> None:
     assert out.endswith("Stopped. The game is not saved: for that, begin it with --file NAME.\n")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_hint_and_odds_help_and_change_nothing(game: str) -> None:
+    state = new(game, ["you", "beginner"], "9")
+    view = state.view(0)
+    out, _ = run("play", game, "--seed", "9", typed="odds\nhint\nquit\n", COLUMNS="100")
+    flowing = " ".join(out.split())
+    assert " ".join(str(outlook(view)).split()) in flowing
+    move, why = hint(view)
+    assert f"> {move}: {why}" in flowing
+
+
+def test_the_others_say_why_if_asked_to() -> None:
+    told = {}
+    for flags in ([], ["--why"]):
+        out, _ = run("play", "clash", "--players", "skilled,you", "--seed", "1", *flags, typed="quit\n", COLUMNS="100")
+        told[bool(flags)] = re.findall(r"Seat 0 \(skilled\): (.*(?:\n[^S\n].*)*)", out.split("\n\nYour moves")[0])
+    assert [line.split(" - ")[0] for line in told[True]] == told[False] != []
+    assert all(" - " in line and line.rstrip().endswith(".") for line in told[True])
+
+
 @pytest.mark.parametrize("typed", ["quit\n", "chess\n"])
 def test_play_ends_politely_if_no_game_is_chosen(typed: str) -> None:
     assert run("play", typed=typed)[0].endswith("\nNo game was begun.\n")
@@ -413,7 +441,7 @@ def test_a_game_is_played_to_its_end(game: str, players: str, columns: int, tmp_
 def test_every_other_players_moves_are_told(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     out = play_by_reading("clash", "--file", str(path), seed=5)
-    told = re.findall(r"^(?:> )?Seat 1 \(random\): (.+)$", out, re.MULTILINE)
+    told = re.findall(r"^(?:> )?Seat 1 \(beginner\): (.+)$", out, re.MULTILINE)
     moves = iter(json.loads(path.read_text())["moves"])
     assert told
     assert all(move in moves for move in told)  # in this order among all moves
