@@ -4,11 +4,12 @@ PYTHON ?= python3
 GAME ?=
 JOBS ?= 2
 BENCH ?=
+LADDER ?=
 
 VENV_PYTHON := .venv/bin/python
 BENCH_PYTHON := .venv-bench/bin/python
 
-.PHONY: help play test quick lint bench constraints clean
+.PHONY: help play test quick lint bench ladder constraints clean
 .DEFAULT_GOAL := help
 
 help:  ## list these targets
@@ -30,6 +31,9 @@ lint: .venv/.installed  ## linters and types alone
 
 bench: .venv-bench/.installed  ## our speed beside OpenSpiel and RLCard: make bench BENCH="--seconds 10"
 	@$(BENCH_PYTHON) benchmarks/bench.py $(BENCH)
+
+ladder: .venv/.installed  ## how strong the players are, an hour: make ladder LADDER="clash --rungs skilled"
+	@$(VENV_PYTHON) benchmarks/ladder.py $(LADDER)
 
 constraints:  ## pin today's versions anew, for all Pythons and all extras
 	@$(call venv,.venv-uv,uv)

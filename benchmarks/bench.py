@@ -31,6 +31,7 @@ OURS = {"tricks": 4, "clash": 2, "kobito": 3, "rainbonus": 3}
 TO_REACH = {"tricks": 2.0, "clash": 2.0, "rainbonus": 1.5, "kobito": 0.75}
 OPEN_SPIEL = ["hearts", "spades", "euchre", "crazy_eights(players=4)"]
 ROUNDS = 9
+TOURNAMENT = 200
 HEAVY = ["numpy", "matplotlib", "IPython", "ipywidgets"]
 
 
@@ -155,6 +156,13 @@ def import_cost() -> tuple[float, str]:
     return median(ours for ours, _ in pairs) - median(bare for _, bare in pairs), found or "none"
 
 
+def games_a_second(workers: int) -> float:
+    """How many games a tournament plays in a second, with the start of its processes."""
+    start = perf_counter()
+    rainbowkit.tournament("clash", ["beginner", "skilled"], TOURNAMENT, 1, workers=workers, progress=False)
+    return TOURNAMENT / (perf_counter() - start)
+
+
 def cpu() -> str:
     try:
         with open("/proc/cpuinfo") as lines:
@@ -168,6 +176,10 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", choices=OURS, default=list(OURS), help="which of our games")
     parser.add_argument("--seconds", type=float, default=4.5, help="for each contender, over all its rounds")
     args = parser.parse_args()
+    rounds = [(games_a_second(1), games_a_second(2)) for _ in range(3)]
+    one, two = (median(figures) for figures in zip(*rounds, strict=True))
+    print(f"a tournament of {TOURNAMENT} games of clash, the median of 3 rounds in turn:")
+    print(f"1 worker: {one:.1f} games/s, 2 workers: {two:.1f} games/s, ratio {two / one:.2f}\n")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     print(f"Python {platform.python_version()}, {cpu()}, one core, {ROUNDS} rounds in turn, the median round")
