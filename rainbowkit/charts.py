@@ -509,7 +509,7 @@ def review(found: Review) -> Chart:
     if not found.decisions:
         raise BadSetup("There is nothing to show: this seat had nothing to choose.")
     turning = found.turning_points
-    title = f"{found.game}: {_short(found.name, 24)}'s chance to win"
+    title = f"{found.game}: {_short(found.name, 24)}, chance to win"
 
     def draw(look: Look) -> Figure:
         figure, axes = _page(look, title, 3.4)

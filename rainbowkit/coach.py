@@ -7,7 +7,7 @@ They are estimates, and each comes with its standard error: that of the playouts
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib import import_module
 from math import sqrt
 from random import Random
@@ -126,7 +126,13 @@ class Review(Telling):
         }
 
     def __str__(self) -> str:
-        rows = [("move", "chosen", "chance to win", "best found", "chance to win", "given away", "risk", "luck")]
+        return "\n".join([self.summary(), columns(self.rows()), *map(self.tell, self.turning_points)])
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """A table of the decisions, its heads first; turning points have a star."""
+        rows: list[tuple[str, ...]] = [
+            ("move", "chosen", "chance to win", "best found", "chance to win", "given away", "risk", "luck")
+        ]
         turning = self.turning_points
         for d in self.decisions:
             same = d.move == d.best
@@ -142,7 +148,7 @@ class Review(Telling):
                     f"{100 * d.luck:+.0f}",
                 )
             )
-        return "\n".join([self.summary(), columns(rows), *map(self.tell, turning)])
+        return rows
 
     def summary(self) -> str:
         """The whole game in a few sentences."""
@@ -204,6 +210,26 @@ def review(
     `record` is a record, a game or the name of a file that holds one; `playouts` is how many a choice gets, by default as
     many as `expert` takes, or fewer if there are very many choices.
     """
+    steps = reviewing(record, seat, seed=seed, playouts=playouts)
+    with progress_bar(next(steps), " moves", progress) as bar:
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found: Review = end.value
+                return found
+            bar.update()
+
+
+def reviewing(
+    record: dict[str, Any] | State | str | os.PathLike[str],
+    seat: int,
+    *,
+    seed: int | str = 0,
+    playouts: int | None = None,
+) -> Generator[int, None, Review]:
+    """The same review step by step, for who has something else to do meanwhile: tells how many moves the game has, then
+    goes on by a move at each step, and returns the review."""
     if isinstance(record, str | os.PathLike):
         loaded = load(record)
         if isinstance(loaded, list):
@@ -222,14 +248,14 @@ def review(
         choices = sum(len(position.legal_moves()) > 1 for position in _positions(told, end) if position.seat == seat)
         playouts = search.playouts * FULL // max(FULL, choices)
     found: list[tuple[int, str, dict[str, Estimate], dict[str, float]]] = []
-    with progress_bar(len(end.moves), " moves", progress) as bar:
-        for number, (move, position) in enumerate(zip(end.moves, _positions(told, end), strict=True), 1):
-            if position.seat == seat and len((view := position.view(seat)).legal) > 1:
-                rng = Random(f"review {seed}, move {len(position.moves)}")
-                now = outlook(view)
-                risks = {row: sum(now[row].get(column, 0.0) for column in risky) for row in now}
-                found.append((number, move, search.assess(view, rng, playouts, keep=move), risks))
-            bar.update()
+    yield len(end.moves)
+    for number, (move, position) in enumerate(zip(end.moves, _positions(told, end), strict=True), 1):
+        if position.seat == seat and len((view := position.view(seat)).legal) > 1:
+            rng = Random(f"review {seed}, move {len(position.moves)}")
+            now = outlook(view)
+            risks = {row: sum(now[row].get(column, 0.0) for column in risky) for row in now}
+            found.append((number, move, search.assess(view, rng, playouts, keep=move), risks))
+        yield number
     result = None
     if end.over:
         winners = end.winners()

@@ -96,6 +96,7 @@ def outcomes(game: str, seed: int) -> list[Outcome]:
     return tournament(game, ["random", "beginner"], 4, seed).outcomes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True])
 def test_nothing_is_cut_off_and_no_words_lie_over_others(every_chart: dict[str, Chart], dark: bool) -> None:
     for name, chart in every_chart.items():
@@ -155,6 +156,7 @@ def test_words_tell_the_numbers(every_chart: dict[str, Chart]) -> None:
         assert chart.alt.endswith(".")
 
 
+@pytest.mark.slow
 def test_a_page_gets_both_pictures_small_with_their_words(every_chart: dict[str, Chart]) -> None:
     for chart in every_chart.values():
         html = chart._repr_html_()

@@ -75,6 +75,7 @@ def test_only_the_seat_to_move_gets_a_hint() -> None:
 # Reviews
 
 
+@pytest.mark.slow
 def test_every_choice_is_looked_at_once(game: State) -> None:
     found = review(game, 0, playouts=FEW)
     state = new(game.facts.id, list(game.names), 1)
@@ -86,6 +87,7 @@ def test_every_choice_is_looked_at_once(game: State) -> None:
     assert [(d.number, d.move, d.choices) for d in found.decisions] == choices
 
 
+@pytest.mark.slow
 def test_start_less_loss_with_luck_is_the_result(game: State) -> None:
     for seat in (0, 1):
         found = review(game, seat, playouts=FEW)
@@ -99,6 +101,7 @@ def test_start_less_loss_with_luck_is_the_result(game: State) -> None:
         assert set(found.turning_points) <= set(found.decisions)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_review(game: State) -> None:
     record = game.record()
     found = review(record, 0, playouts=FEW)
@@ -122,6 +125,7 @@ def test_the_risk_is_what_the_outlook_says() -> None:
     assert any(risks.values())
 
 
+@pytest.mark.slow
 def test_a_reckless_player_is_told_so_and_a_careful_one_is_not() -> None:
     def reckless(view: View, rng: Random) -> str:
         found = outlook(view)
@@ -180,6 +184,7 @@ def test_a_spoilt_record_is_refused() -> None:
         review([], 0)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_text_tells_what_the_numbers_tell(game: State) -> None:
     found = review(game, 0, playouts=FEW)
     lines = str(found).splitlines()
@@ -194,6 +199,7 @@ def test_the_text_tells_what_the_numbers_tell(game: State) -> None:
 # The command
 
 
+@pytest.mark.slow
 def test_the_command_reviews_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.json"
     game = beginning(12)
