@@ -189,6 +189,7 @@ def near(counted: float, found: float, trials: int) -> bool:
     return abs(counted - found) <= 4.5 * sqrt(max(counted * (1 - counted), 1e-9) / trials) + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_chances_are_the_frequencies_of_imagined_worlds(seed: int) -> None:
     trials, refilled = 1500, 0

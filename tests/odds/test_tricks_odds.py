@@ -194,6 +194,7 @@ def beats(hand: str, move: str, lock: str) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "moves"), [(2, 0), (2, 1), (2, 2), (2, 9), (3, 0), (3, 1), (3, 6)])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_odds_are_those_of_all_deals(players: int, moves: int, seed: int) -> None:
@@ -240,6 +241,7 @@ def frequencies(
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "moves"), [(2, 0), (2, 26), (3, 0), (3, 20), (4, 8), (5, 34), (6, 38)])
 def test_exact_odds_agree_with_the_worlds_that_a_view_imagines(players: int, moves: int) -> None:
     state = position(players, moves)

@@ -106,6 +106,7 @@ def load_start(record: dict[str, Any]) -> Any:
 # Bad players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", bots.BAD, ids=lambda bad: str(bad.__name__))
 def test_a_bad_player_forfeits_and_the_games_go_on(bad: Player) -> None:
     outcomes: list[Outcome] = []
@@ -125,6 +126,7 @@ def test_a_bad_player_forfeits_and_the_games_go_on(bad: Player) -> None:
     assert f"Game 0 was forfeited: {outcomes[0].forfeit.why.removesuffix('.')}." in str(results)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals and forks")
 @pytest.mark.parametrize("bad", [bots.freezes, bots.disarms], ids=lambda bad: str(bad.__name__))
 def test_a_player_who_stops_even_the_alarm_forfeits(bad: Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,7 +354,7 @@ def cluster() -> Iterator[Any]:
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "3s"}),  # a dead worker is given up sooner than in 30 s
         LocalCluster(
-            n_workers=3, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+            n_workers=3, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
         ) as cluster,
     ):
         yield cluster
