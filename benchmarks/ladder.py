@@ -9,6 +9,7 @@ not independent. Then everyone plays a few games alone on one core, and each cho
 import argparse
 import os
 import platform
+import sys
 from random import Random
 from time import perf_counter
 
@@ -52,6 +53,11 @@ def times(game: str, player: str, seats: int, games: int) -> list[float]:
     return sorted(found)
 
 
+def tell(game: str, row: tuple[str, ...]) -> None:
+    """Say at once what has been measured, as a whole game takes long."""
+    print(f"{game}: {', '.join(row)}", file=sys.stderr, flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)} (default: all)")
@@ -80,10 +86,12 @@ def main() -> None:
             games = args.expert if rung == "expert" else args.games
             share, decided = heads_up(game, rung, below, games, args.seed, args.workers)
             rows.append((pair, str(share), f"{decided} of {games}", f"{100 * TO_REACH[rung]:.0f} %"))
+            tell(game, rows[-1])
             if many == FOUR:
                 games = args.four_expert if rung == "expert" else args.four
                 share, games = at_four(game, rung, below, games, args.seed, args.workers)
                 fours.append((f"{rung} against three {below}", str(share), str(games), "more than 25 %"))
+                tell(game, fours[-1])
             for seats in sorted({2, many, facts.most}):
                 found = times(game, rung, seats, args.timed)
                 shown = [f"{1000 * found[int(len(found) * part)]:.1f} ms" for part in (0.5, 0.95)]
