@@ -9,7 +9,7 @@ LADDER ?=
 VENV_PYTHON := .venv/bin/python
 BENCH_PYTHON := .venv-bench/bin/python
 
-.PHONY: help play test quick lint bench ladder constraints clean
+.PHONY: help play test quick lint chromium bench tables ladder constraints clean
 .DEFAULT_GOAL := help
 
 help:  ## list these targets
@@ -18,8 +18,8 @@ help:  ## list these targets
 play: .venv/.installed  ## play in the terminal: make play GAME=tricks
 	@.venv/bin/rainbowkit play $(GAME)
 
-test: lint  ## linters, types and every test
-	@$(VENV_PYTHON) -m pytest -n $(JOBS)
+test: lint chromium  ## linters, types and every test, the browser's too
+	@$(VENV_PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
 quick: lint  ## linters, types and the tests that are not marked slow
 	@$(VENV_PYTHON) -m pytest -n $(JOBS) -m "not slow"
@@ -27,10 +27,19 @@ quick: lint  ## linters, types and the tests that are not marked slow
 lint: .venv/.installed  ## linters and types alone
 	@$(VENV_PYTHON) -m ruff check --quiet .
 	@$(VENV_PYTHON) -m ruff format --quiet --check .
-	@$(VENV_PYTHON) -m mypy --no-error-summary --strict -p rainbowkit
+	@$(VENV_PYTHON) -m mypy --no-error-summary --strict -p rainbowkit -p rainbowkit_widgets
+
+chromium:
+	@$(call has_chromium) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	    echo "Installing Chromium for the browser tests (once) ..." >&2 && \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
+	    { echo "The browser tests need Chromium: install it (on Debian: apt-get install chromium), then make test." >&2; exit 1; }
 
 bench: .venv-bench/.installed  ## our speed beside OpenSpiel and RLCard: make bench BENCH="--seconds 10"
 	@$(BENCH_PYTHON) benchmarks/bench.py $(BENCH)
+
+tables: .venv/.installed chromium  ## how fast the card tables are beside a bare anywidget button
+	@$(VENV_PYTHON) benchmarks/tables.py
 
 ladder: .venv/.installed  ## how strong the players are, an hour: make ladder LADDER="clash --rungs skilled"
 	@$(VENV_PYTHON) benchmarks/ladder.py $(LADDER)
@@ -53,6 +62,10 @@ clean:  ## remove the environments, caches and builds
 .venv-bench/.installed: pyproject.toml constraints.txt
 	@$(call venv,.venv-bench,-c constraints.txt -e ".[bench]")
 	@touch $@
+
+# The names under which tests/browser/servers.py looks for it.
+has_chromium = command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+    command -v google-chrome >/dev/null || command -v google-chrome-stable >/dev/null
 
 # $(call venv,folder,what pip installs there)
 define venv
