@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Generator, Sequence
 from time import monotonic
 from typing import Any
@@ -175,7 +176,8 @@ class Table(Board):
             found = hint(self.session.view)
             move = next(move for move in self._shown.moves if move.move == found.move)
             marks = [element.id for element in self._shown.picking(move)]
-            self.tell(f"{move.label}: {found.why}", "hint", marks)
+            labels = {legal.move: legal.label for legal in self._shown.moves}
+            self.tell(f"{move.label}: {in_words(found.why, labels)}", "hint", marks)
 
     def _odds(self, content: dict[str, Any]) -> None:
         """Work out the odds of the choices that lie here; the browser asks once it has drawn the table."""
@@ -266,6 +268,19 @@ class Table(Board):
     def _now(self, content: dict[str, Any]) -> bool:
         """Is this about the position that is on the table?"""
         return is_whole(content.get("at")) and content["at"] == self.session.at
+
+
+def in_words(text: str, labels: dict[str, str]) -> str:
+    """A sentence with what the buttons say in place of notation, where that cannot be taken for a number or a word.
+
+    >>> in_words("I stop: going on with F1 risks 8 %.", {"F1": "Flip red", "S": "Stop", "8": "Play an 8"})
+    'I stop: going on with “Flip red” risks 8 %.'
+    """
+    marked = [move for move in labels if re.search("[A-Za-z]", move) and re.search("[0-9<>]", move)]
+    if not marked:
+        return text
+    pattern = "|".join(map(re.escape, sorted(marked, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: f"“{labels[found[1]]}”", text)
 
 
 def shown_review(found: Review) -> dict[str, Any]:
