@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from rainbowkit.games.clash import BIT, DECK, Clash, ClashView
-from rainbowkit_widgets.scene import UNKNOWN, Element, Follower, Panel, Scene, Zone
+from rainbowkit_widgets.scene import UNKNOWN, Follower
 from rainbowkit_widgets.scenes import say, scene, why_not
 from rainbowkit_widgets.scenes.clash import DRAWN, unseen
+from tests.widgets.seeing import buttons, cards, labels, panel, told
 
 
 def deal(front: list[str], back: list[str]) -> Clash:
@@ -36,33 +37,6 @@ def view(state: Clash, seat: int | None = 0) -> ClashView:
     found = state.view(seat)
     assert isinstance(found, ClashView)
     return found
-
-
-def panel(found: Scene, name: str) -> Panel:
-    return next(one for one in found.panels if one.id == name)
-
-
-def zone(found: Scene, name: str) -> Zone:
-    return next(one for one in found.zones() if one.id == name)
-
-
-def cards(found: Scene, name: str) -> list[Element]:
-    return [element for item in zone(found, name).items for element in item]
-
-
-def labels(found: Scene, name: str) -> list[str]:
-    return [element.label for element in cards(found, name)]
-
-
-def buttons(found: Scene) -> dict[str, str]:
-    return {move.move: move.label for move in found.moves}
-
-
-def told(state: Clash, move: str, seat: int | None = 0) -> str:
-    after = state.copy()
-    after.check(move)
-    after.play(move)
-    return say(state.view(seat), move, after.view(seat))
 
 
 # What lies where

@@ -7,43 +7,17 @@ from random import Random
 import pytest
 
 from rainbowkit.games.kobito import FACTS, RULES, Arc, Kobito, KobitoView
-from rainbowkit_widgets.scene import MIDDLE, OTHER, OWN, Element, Follower, Scene, Zone
+from rainbowkit_widgets.scene import MIDDLE, OTHER, OWN, Follower, Scene
 from rainbowkit_widgets.scenes import scene, why_not
 from rainbowkit_widgets.scenes.kobito import attempt, say, status
 from tests.engine.test_kobito_rules import game, play
+from tests.widgets.seeing import element, why, zone
 
 NAMES = ["Ada", "Grace", "Hedy", "Joan", "Mary", "Sofia"]
 
 
-def zone(found: Scene, name: str) -> Zone:
-    return next(zone for zone in found.zones() if zone.id == name)
-
-
-def element(found: Scene, name: str) -> Element:
-    return next(element for element in found.elements() if element.id == name)
-
-
 def labels(found: Scene) -> dict[str, str]:
     return {move.move: move.label for move in found.moves}
-
-
-def pick(found: Scene, *groups: str) -> list[Element]:
-    """An element of each group, none of them twice."""
-    picked: list[Element] = []
-    for group in groups:
-        picked.append(
-            next(one for one in Follower().follow(found).elements() if group in one.groups and one not in picked)
-        )
-    return picked
-
-
-def why(state: Kobito, *groups: str) -> tuple[str, str]:
-    """Why these cards make no move of the seat to move."""
-    view = state.view(state.seat)
-    found = scene(view)
-    picked = pick(found, *groups)
-    assert not found.makes(picked)
-    return why_not(state, view, picked)
 
 
 def told(state: Kobito, move: str, seat: int | None = None) -> str:

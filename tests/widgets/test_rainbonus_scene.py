@@ -7,18 +7,11 @@ from random import Random
 import pytest
 
 from rainbowkit.games.rainbonus import BUILD, FACTS, RULES, Rainbonus, RainbonusView
-from rainbowkit_widgets.scene import MIDDLE, OTHER, OWN, Element, Follower, Panel, Scene, Zone
+from rainbowkit_widgets.scene import MIDDLE, OTHER, OWN, Follower, Panel, Scene
 from rainbowkit_widgets.scenes import scene, why_not
 from rainbowkit_widgets.scenes.rainbonus import attempt, say, status
 from tests.engine.test_rainbonus_rules import NAMES, building, deal, play, start
-
-
-def zone(found: Scene, name: str) -> Zone:
-    return next(zone for zone in found.zones() if zone.id == name)
-
-
-def element(found: Scene, name: str) -> Element:
-    return next(element for element in found.elements() if element.id == name)
+from tests.widgets.seeing import element, why, zone
 
 
 def middle(found: Scene) -> Panel:
@@ -27,17 +20,6 @@ def middle(found: Scene) -> Panel:
 
 def labels(state: Rainbonus) -> dict[str, str]:
     return {move.move: move.label for move in scene(state.view(state.seat)).moves}
-
-
-def why(state: Rainbonus, *groups: str) -> tuple[str, str]:
-    """Why an element of each of these groups make no move of the seat to move."""
-    view = state.view(state.seat)
-    found = Follower().follow(scene(view))
-    picked: list[Element] = []
-    for group in groups:
-        picked.append(next(one for one in found.elements() if group in one.groups and one not in picked))
-    assert not found.makes(picked)
-    return why_not(state, view, picked)
 
 
 def told(state: Rainbonus, move: str, seat: int | None = None) -> str:

@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from rainbowkit.games.tricks import DECK, Tricks
-from rainbowkit_widgets.scene import Element, Follower, Panel, Scene, Zone
+from rainbowkit_widgets.scene import Element, Follower
 from rainbowkit_widgets.scenes import say, scene, why_not
 from rainbowkit_widgets.scenes.tricks import FACES
+from tests.widgets.seeing import buttons, cards, labels, panel, told, zone
 
 NAMES = ["Ada", "Grace", "Alan", "Edsger"]
 
@@ -37,33 +38,6 @@ def played(*moves: str) -> Tricks:
         state.check(move)
         state.play(move)
     return state
-
-
-def panel(found: Scene, name: str) -> Panel:
-    return next(one for one in found.panels if one.id == name)
-
-
-def zone(found: Scene, name: str) -> Zone:
-    return next(one for one in found.zones() if one.id == name)
-
-
-def cards(found: Scene, name: str) -> list[Element]:
-    return [element for item in zone(found, name).items for element in item]
-
-
-def labels(found: Scene, name: str) -> list[str]:
-    return [element.label for element in cards(found, name)]
-
-
-def buttons(found: Scene) -> dict[str, str]:
-    return {move.move: move.label for move in found.moves}
-
-
-def told(state: Tricks, move: str, seat: int | None = None) -> str:
-    after = state.copy()
-    after.check(move)
-    after.play(move)
-    return say(state.view(seat), move, after.view(seat))
 
 
 TRICK = ("44", "5", "333", "1")
