@@ -62,6 +62,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         "table",
         'play("tricks", "random", players=3, seed=2, pace="at once")',
     )
+    notebook(
+        folder / "film.ipynb",
+        'from rainbowkit import match\nfrom rainbowkit_widgets import replay\nreplay(match("clash", ["skilled", "beginner"], 3), 0)',
+    )
     with serving(request.param, folder) as address:
         yield Served(request.param, address, folder)
 

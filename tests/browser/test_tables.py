@@ -24,9 +24,11 @@ LONGEST_GAME = 600
 MINUTE = 60_000
 
 
-def opened(browser: Browser | BrowserContext, server: Served, name: str, width: int = WIDE) -> tuple[Page, Witness]:
+def opened(
+    browser: Browser | BrowserContext, server: Served, name: str, width: int = WIDE, height: int = 1500
+) -> tuple[Page, Witness]:
     """The page of a notebook whose cells have been run, with its tables there."""
-    page, witness = visit(browser, server.page(name), width, 1500)
+    page, witness = visit(browser, server.page(name), width, height)
     if server.app == "lab":
         page.wait_for_selector(".jp-Notebook-cell .cm-content", timeout=MINUTE)
         page.wait_for_selector('[data-status="idle"]', state="attached", timeout=MINUTE)
@@ -83,6 +85,10 @@ def test_a_whole_game_by_clicks(browser: Browser, server: Served, screenshots: P
     play_by_clicks(table, Random(game))
     page.screenshot(path=screenshots / f"{game}-{server.app}-{width}-end.png")
     assert table.locator(".rk-buttons").inner_text().startswith("New game")
+    table.get_by_role("button", name="One move back").click()
+    page.wait_for_function(
+        "!document.querySelector('.rk-status').textContent.startsWith('The game is over')", timeout=MINUTE
+    )
     assert not wider_than_the_page(page)
     assert witness.found == []
     page.close()
@@ -129,7 +135,7 @@ def _inside(page: Page) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_serious(browser: Browser, server: Served, game: str) -> None:
     page, _ = opened(browser, server, game)
-    for which in ("Not seen", "Table", "Keys"):
+    for which in ("Not seen", "Settings", "Keys"):
         page.get_by_role("button", name=which, exact=True).click()
         found: list[dict[str, Any]] = Axe().run(page, context=".rk").response["violations"]
         bad = [
@@ -157,7 +163,7 @@ def test_what_is_not_legal_is_explained_and_keys_can_be_shown(browser: Browser, 
 
 
 def test_several_tables_and_one_shown_twice(browser: Browser, server: Served) -> None:
-    page, witness = opened(browser, server, "several")
+    page, witness = opened(browser, server, "several", height=4000)  # JupyterLab draws only what is in sight
     page.wait_for_function("document.querySelectorAll('.rk-status').length === 3", timeout=MINUTE)
     first, same, other = (page.locator(".rk").nth(i) for i in range(3))
     before = other.locator(".rk-table").inner_text()
@@ -221,4 +227,27 @@ def test_after_a_restart_the_table_says_what_to_do_and_the_notebook_holds_no_gam
     again.locator(".rk-own .rk-card").first.click(position=LEFT_EDGE)
     again.locator(".rk-buttons .rk-first").first.click()
     again.locator('[data-zone="line"] .rk-card').first.wait_for(timeout=MINUTE)
+    page.close()
+
+
+def test_a_film_runs_by_itself_and_its_slider_can_be_dragged(browser: Browser, server: Served) -> None:
+    page, witness = opened(browser, server, "film")
+    table = page.locator(".rk").first
+    table.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function(
+        "document.querySelector('.rk-strip .rk-fact').textContent.startsWith('3 of')", timeout=MINUTE
+    )
+    table.get_by_role("button", name="Pause", exact=True).click()
+    box = table.locator(".rk-slider").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 5, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 1, box["y"] + box["height"] / 2, steps=25)
+    page.mouse.up()
+    page.wait_for_function(
+        "(() => { const [at, end] = document.querySelector('.rk-strip .rk-fact').textContent.split(' of '); return at === end; })()",
+        timeout=MINUTE,
+    )
+    assert over(table)
+    assert witness.found == []
     page.close()

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeGuard
 import anywidget
 import traitlets
 
-from rainbowkit.errors import RainbowkitError, shorten
+from rainbowkit.errors import RainbowkitError
 from rainbowkit_widgets.art import SYMBOLS
 from rainbowkit_widgets.scene import Follower, Scene
 
@@ -38,6 +38,8 @@ class Hearing(anywidget.AnyWidget):
     def __init__(self) -> None:
         super().__init__()
         self.heard: dict[str, Callable[[dict[str, Any]], None]] = {}
+        self.error: Exception | None = None
+        """What went wrong last, for who wants to look into it."""
         self._notices = count(1)
         self.on_msg(lambda _, content, buffers: self.hear(content))
 
@@ -52,12 +54,12 @@ class Hearing(anywidget.AnyWidget):
             self.heard[do](content)
         except RainbowkitError as error:
             self.tell(str(error), "error")
-        except Exception as error:
+        except Exception as error:  # its text stays here: it may name hidden cards
+            self.error = error
             self.tell(
-                f"That went wrong, and it is our mistake, not yours ({type(error).__name__}: {shorten(str(error))})."
-                f" {self.sorry}",
-                "error",
+                f"That went wrong, and it is our mistake, not yours ({type(error).__name__}). {self.sorry}", "error"
             )
+        self.send({"heard": True})
 
     def tell(self, text: str, kind: str = "say", marks: Sequence[str] = ()) -> None:
         """Say a sentence, and mark some cards."""

@@ -11,7 +11,7 @@ from rainbowkit.records import replay as read
 from rainbowkit_widgets.board import Board
 from rainbowkit_widgets.scene import Follower
 from rainbowkit_widgets.scenes import say, scene
-from rainbowkit_widgets.session import told
+from rainbowkit_widgets.session import YOU, told
 from rainbowkit_widgets.table import TOLD
 
 
@@ -21,6 +21,7 @@ class Film(Board):
     def __init__(self, state: State, seat: int | None = None) -> None:
         super().__init__()
         self.end = state
+        self.names = [f"Player {i + 1}" if name == YOU else name for i, name in enumerate(state.names)]
         self.seat = seat
         self.at = 0
         self.heard = {"goto": self._goto, "seat": self._sit}
@@ -33,7 +34,7 @@ class Film(Board):
     def _tell_all(self) -> None:
         """Play the game through, and note what there is to tell."""
         record = self.end.record()
-        state = type(self.end)(record["players"], shuffles=record["shuffles"], **record["options"])
+        state = type(self.end)(self.names, shuffles=record["shuffles"], **record["options"])
         self._lines: list[str] = []
         self._positions = [state.copy()]
         for move in self.end.moves:
@@ -52,8 +53,9 @@ class Film(Board):
             self.log = self._lines[: self.at][-TOLD:]
             self.controls = {
                 "kind": "film",
-                "moves": len(self.end.moves),
-                "seats": list(self.end.names),
+                "film": {"at": self.at, "last": len(self.end.moves)},
+                "told": self.at,
+                "seats": self.names,
                 "seat": self.seat,
             }
             found = scene(state.view(self.seat), scores=True)

@@ -335,7 +335,7 @@ class Task(Session):
     def waiting(self) -> bool:
         return False
 
-    def back_to(self) -> int | None:
+    def last_own(self) -> int | None:
         return None
 
 
@@ -346,6 +346,13 @@ class TaskTable(Table):
         self.played = played
         super().__init__(task)
         self.heard = {name: self.heard[name] for name in ("play", "why")}
+
+    def _why(self, content: dict[str, Any]) -> None:
+        assert isinstance(self.session, Task)
+        if self.session.chosen:
+            self.tell("You have made your move: see above what came of it, and go on from there.", "why")
+        else:
+            super()._why(content)
 
     def __repr__(self) -> str:
         return f"<table of {self.session.state.facts.id}: a drill>"
@@ -363,7 +370,7 @@ class TaskTable(Table):
         super().show(found, **more)
 
     def _controls(self) -> dict[str, Any]:
-        return {**super()._controls(), "kind": "drill", "tools": ["Not seen", "Keys"], "back": False, "stuck": False}
+        return {**super()._controls(), "kind": "drill", "tools": ["Not seen", "Keys"], "film": None}
 
     def _play(self, content: dict[str, Any]) -> None:
         task = self.session

@@ -50,7 +50,8 @@ class Session:
             names[at] = NAMES[(i - 1) % len(NAMES)] if isinstance(self.players[at], Rung) else name_of(player)
         self.given = others
         self.state: State = new(game, numbered(names), self.seed, **options)
-        self.log: list[str] = []
+        self.log: list[tuple[str, str]] = []
+        """What was done at each move, as everyone may hear it, and why, which may give away what its player knows."""
         self._views: dict[int | None, View] = {}
 
     def __repr__(self) -> str:
@@ -92,9 +93,9 @@ class Session:
             choice = player.choose(view, rng) if isinstance(player, Rung) else Choice(player(view, rng), "")
             self.state.check(choice.move)
         except (IllegalMove, MalformedMove) as error:
-            raise PlayerFailed(f"{name} made a move that is none here: {error}") from None
-        except Exception as error:
-            raise PlayerFailed(f"{name} failed with {type(error).__name__}: {shorten(str(error))}.") from error
+            raise PlayerFailed(f"{name} made a move that is none here: the table's `error` says which.") from error
+        except (Exception, KeyboardInterrupt) as error:
+            raise PlayerFailed(f"{name} failed ({type(error).__name__}): the table's `error` says more.") from error
         self._move(choice.move, choice.why)
 
     def play_for(self) -> None:
@@ -115,7 +116,7 @@ class Session:
         except Exception:
             self.state, self._views = position, {}
             raise
-        self.log.append(told(self.state, seat, words, self.seat) + (f" “{why}”" if why else ""))
+        self.log.append((told(self.state, seat, words, self.seat), why))
 
     def record(self) -> dict[str, Any]:
         """The game so far as a record, with who the players are."""
@@ -124,27 +125,19 @@ class Session:
 
     # Taking back
 
-    def back_to(self) -> int | None:
-        """To how many moves one may go back: the person's last choice, if nothing hidden was seen since."""
-        seats = self._seats()
-        own = [i for i, seat in enumerate(seats) if seat == self.seat]
-        if not own:
-            return None
-        last = own[-1]
-        if self.practice:
-            return last
-        if last != self.at - 1 or not self._showed_nothing(last):
-            return None
-        return last
+    def last_own(self) -> int | None:
+        """After how many moves the person last had a choice that may be taken back, but for what has been seen since."""
+        own = [i for i, seat in enumerate(self._seats()) if seat == self.seat]
+        return own[-1] if own and (self.practice or own[-1] == self.at - 1) else None
 
     def take_back(self) -> None:
-        """Take back the person's last move, and what came after it."""
-        to = self.back_to()
+        """Take back the person's last move, and what came after it, unless it has shown something hidden."""
+        to = self.last_own()
         if to is None:
+            raise RainbowkitError("There is nothing to take back: your last move has been answered, or you had none.")
+        if not self.practice and not self._showed_nothing(to):
             raise RainbowkitError(
-                "That cannot be taken back: something hidden was seen since. A practice table allows it."
-                if any(seat == self.seat for seat in self._seats())
-                else "There is nothing to take back."
+                "That cannot be taken back: it has shown something hidden. A practice table allows it."
             )
         self.state = self.position(to)
         self._views = {}

@@ -10,13 +10,15 @@
 
 const FLY = 260; // milliseconds that a card takes from place to place
 const PATIENCE = 8000; // milliseconds after which a silent kernel is worth a word
+const FRAME = 1200; // milliseconds between the moves of a film
 const MOST_ODDS = 12;
 const SVG = "http://www.w3.org/2000/svg";
 const KEYS = [
   ["Tab", "to the next group of cards or buttons"],
   ["← →", "along the cards of a group"],
   ["Enter or Space", "pick a card, or put it back"],
-  ["Shift + Enter", "do what the first button says"],
+  ["Shift + Enter", "do what the filled button says"],
+  ["h", "to your hand"],
   ["Escape", "put all cards back"],
   ["?", "these keys"],
 ];
@@ -60,10 +62,17 @@ function render({ model, el }) {
   let picked = [];
   let drawing = false;
   let timer = 0;
+  let reel = 0; // the film's next move
+  let wanted = null; // the move of a film that was asked for last
+  let asked = null; // the one that has not been answered yet
+  let counted = -1; // the position whose odds were asked for
+  let looked = -1; // how far a review was when more of it was asked for
   let silence = 0;
-  let told = model.get("log").length;
+  let reviewing = 0;
+  let told = model.get("controls").told;
   let heard = model.get("notice").n ?? 0;
   let open = ""; // which of the panels below the table is open
+  let last = ""; // the card that had the focus last
   let filming = false;
   const nodes = new Map();
   const current = new Map(); // the zone's element that Tab goes to
@@ -75,6 +84,13 @@ function render({ model, el }) {
   const table = h(".rk-table");
   const notice = h("p.rk-notice");
   const buttons = h(".rk-buttons", { role: "group", "aria-label": "What you can do" });
+  const slider = h("input.rk-slider", { type: "range", min: 0, "aria-label": "Move", oninput: () => goTo(Number(slider.value)) });
+  const place = h("span.rk-fact");
+  const back = tool("◀", () => goTo(film().at - 1), { label: "One move back" });
+  const on = tool("▶", () => goTo(film().at + 1), { label: "One move on" });
+  const run = tool("Play", () => roll(!filming));
+  const strip = h(".rk-strip", { role: "group", "aria-label": "The game as a film" }, back, run, on, slider, place);
+  const parts = { other: h(".rk-others"), middle: h(".rk-middle"), own: h(".rk-own") };
   const chances = h(".rk-odds");
   const below = h(".rk-below");
   const story = h("ol.rk-story");
@@ -85,6 +101,7 @@ function render({ model, el }) {
     {},
     h(".rk-head", {}, h(".rk-now", {}, status, lately), tools),
     table,
+    strip,
     h(".rk-bar", {}, notice, buttons),
     chances,
     below,
@@ -99,6 +116,7 @@ function render({ model, el }) {
 
   const scene = () => model.get("scene");
   const report = () => model.get("report") ?? {};
+  const film = () => controls().film;
   const controls = () => model.get("controls");
 
   function send(what, more = {}) {
@@ -108,9 +126,13 @@ function render({ model, el }) {
     model.send({ do: what, at: scene().at, ...more });
   }
 
-  function answered() {
+  function quiet() {
     clearTimeout(silence);
     root.classList.remove("rk-busy");
+  }
+
+  function answered() {
+    quiet();
     if (!drawing) {
       drawing = true;
       queueMicrotask(() => {
@@ -146,6 +168,8 @@ function render({ model, el }) {
   };
 
   function pick(id) {
+    if (controls().kind === "film") return;
+    last = id;
     tell("");
     if (picked.includes(id)) picked = picked.filter((other) => other !== id);
     else if (can([...picked, id])) picked = [...picked, id];
@@ -187,9 +211,12 @@ function render({ model, el }) {
     const state = scene();
     const rows = [
       ...complete.map((move) => button(move.label, () => play(move), { class: "rk-first", move: move.move })),
-      ...always.map((move) => button(move.label, () => play(move), { class: picked.length ? "" : "rk-first", move: move.move })),
+      ...always.map((move) => button(move.label, () => play(move), { class: always.length === moves().length ? "rk-first" : "", move: move.move })),
     ];
     if (picked.length) rows.push(button("Clear", letGo));
+    if (!complete.length && moves().length > always.length) {
+      rows.push(h("span.rk-empty", {}, picked.length ? "Go on with a card or place that has a frame." : "Pick a card or place that has a frame."));
+    }
     if (controls().stuck) rows.push(button("Make any move for it", () => send("instead"), { class: "rk-first" }));
     if (state.over && controls().kind === "table") {
       rows.push(
@@ -198,6 +225,7 @@ function render({ model, el }) {
         button("Look back", () => {
           open = "review";
           drawBelow();
+          looked = -1;
           if (!report().of && !report().summary) send("review");
         }),
         button("Save the record", () => send("save")),
@@ -205,8 +233,16 @@ function render({ model, el }) {
     }
     const focused = buttons.contains(document.activeElement) && document.activeElement.textContent;
     buttons.replaceChildren(...rows);
-    if (focused) (rows.find((row) => row.textContent === focused) ?? rows[0] ?? table.querySelector("[tabindex='0']"))?.focus();
+    if (focused) {
+      const same = rows.find((row) => row.textContent === focused) ?? rows.find((row) => row.matches("button"));
+      (same ?? nodes.get(last) ?? hand())?.focus({ preventScroll: true });
+    }
     drawOdds(possible);
+  }
+
+  /** The card of one's hand that Tab goes to. */
+  function hand() {
+    return parts.own.querySelector(".rk-fan [tabindex='0']") ?? parts.own.querySelector("[tabindex='0']") ?? table.querySelector("[tabindex='0']");
   }
 
   function button(label, action, { class: kind = "", move } = {}) {
@@ -239,9 +275,12 @@ function render({ model, el }) {
     const gone = [...nodes.keys()].filter((id) => !known.has(id));
     const ghosts = gone.filter((id) => state.leaving?.[id]).map((id) => [id, nodes.get(id)]);
     for (const id of gone) nodes.delete(id);
-    const parts = { other: h(".rk-others"), middle: h(".rk-middle"), own: h(".rk-own") };
-    for (const panel of state.panels) parts[panel.area].append(drawPanel(panel));
-    table.replaceChildren(...Object.values(parts).filter((part) => part.children.length));
+    const where = parts.other.scrollLeft;
+    for (const [area, part] of Object.entries(parts)) part.replaceChildren(...state.panels.filter((panel) => panel.area === area).map(drawPanel));
+    const shown = Object.values(parts).filter((part) => part.children.length);
+    if (shown.length !== table.children.length) table.replaceChildren(...shown);
+    const mover = parts.other.querySelector(".rk-turn");
+    parts.other.scrollLeft = mover ? mover.offsetLeft - parts.other.offsetLeft : where;
     mark();
     if (focusedId) focusOn(focusedId, focusedZone);
     if (before.size) fly(before, ghosts);
@@ -249,7 +288,7 @@ function render({ model, el }) {
     drawBelow();
     drawStory();
     const news = model.get("notice");
-    if ((news.n ?? 0) !== heard || !news.text) {
+    if ((news.n ?? 0) !== heard) {
       heard = news.n ?? 0;
       tell(news.text ?? "", news.kind);
     }
@@ -336,7 +375,7 @@ function render({ model, el }) {
   }
 
   function focusOn(id, zone) {
-    const node = nodes.get(id) ?? table.querySelector(`[data-zone="${CSS.escape(zone ?? "")}"] [tabindex="0"]`) ?? table.querySelector(".rk-own [tabindex='0']");
+    const node = nodes.get(id) ?? table.querySelector(`[data-zone="${CSS.escape(zone ?? "")}"] [tabindex="0"]`) ?? hand();
     node?.focus({ preventScroll: true });
   }
 
@@ -392,33 +431,38 @@ function render({ model, el }) {
     });
     const more = rows.length - shown.length;
     chances.replaceChildren(
-      h(".rk-label", {}, odds.question, h("span.rk-note", { title: odds.note }, odds.how)),
+      h(".rk-label", {}, odds.question, h("span.rk-note", {}, odds.how)),
       h("ul", {}, ...shown),
+      odds.note ? h("p.rk-empty", {}, odds.note) : "",
       more > 0 ? h("p.rk-empty", {}, `${more} more choices: pick a card to see its odds.`) : "",
     );
     return undefined;
   }
 
   function drawTools() {
-    const { kind, back, switches } = controls();
+    const { kind, back: can, switches } = controls();
     const state = scene();
-    if (kind === "film") return drawFilm();
+    drawFilm();
+    if (kind === "film") return undefined;
     const odds = switches.find(([name]) => name === "odds");
     const turn = (state.moves ?? []).length > 0;
     const found = [
       tool("Hint", () => send("hint"), { disabled: !turn }),
       tool("Odds", () => send("set", { name: "odds", value: !odds[2] }), { pressed: odds[2] }),
-      tool("Take back", () => send("back"), { disabled: !back }),
+      tool("Take back", () => send("back"), { disabled: !can }),
       tool("Not seen", () => toggle("memory"), { pressed: open === "memory", disabled: !(state.memory ?? []).length }),
-      tool("Table", () => toggle("setup"), { pressed: open === "setup" }),
+      tool("Settings", () => toggle("setup"), { pressed: open === "setup" }),
       tool("Keys", () => toggle("keys"), { pressed: open === "keys" }),
     ];
     const only = controls().tools;
     return keepFocus(tools, only ? found.filter((node) => only.includes(node.textContent)) : found);
   }
 
-  function tool(label, action, { disabled = false, pressed } = {}) {
-    return h("button.rk-tool", { type: "button", onclick: action, disabled, "aria-pressed": pressed == null ? null : String(pressed) }, label);
+  function tool(text, action, { disabled = false, pressed, label } = {}) {
+    const node = h("button.rk-tool", { type: "button", "aria-label": label, "aria-pressed": pressed == null ? null : String(pressed) }, text);
+    node.addEventListener("click", () => node.getAttribute("aria-disabled") === "true" || action());
+    node.setAttribute("aria-disabled", String(disabled));
+    return node;
   }
 
   /** Put these in, and the focus back on the one that says the same. */
@@ -430,6 +474,7 @@ function render({ model, el }) {
 
   function toggle(which) {
     open = open === which ? "" : which;
+    below.replaceChildren();
     drawTools();
     drawBelow();
   }
@@ -442,17 +487,20 @@ function render({ model, el }) {
       const cards = state.memory.map(([label, face, many]) =>
         h("span.rk-left", { role: "img", "aria-label": `${label}: ${many}` }, h(`span.rk-card.rk-c-${face?.colour || "hidden"}`, {}, ...drawCard({ face })), h("b", {}, many)));
       below.replaceChildren(h(".rk-label", {}, "What you have not seen yet"), h(".rk-memory.rk-small", {}, ...cards));
-    } else if (open === "review") {
+    } else if (open === "review" && ("of" in report() || report().summary || scene().over)) {
       below.replaceChildren(...drawReview());
     } else if (open === "setup") {
-      if (!below.querySelector(".rk-setup") || !below.contains(document.activeElement)) below.replaceChildren(setup());
+      if (!below.querySelector(".rk-setup")) below.replaceChildren(setup());
     } else below.replaceChildren();
   }
 
   function drawReview() {
     const { done = 0, of = 1, summary, points, picture, rows } = report();
     if (!summary) {
-      if (scene().over && "of" in report()) setTimeout(() => send("review"));
+      if (scene().over && "of" in report() && looked !== done) {
+        looked = done;
+        reviewing = setTimeout(() => send("review"));
+      }
       return [h("p", {}, "Every choice is played on in many worlds …"), h("progress", { max: of, value: done, "aria-label": "Looking back" })];
     }
     const image = (theme) => h(`img.rk-${theme}`, { src: picture[theme], alt: theme === "light" ? picture.alt : "", width: picture.width / 2, height: picture.height / 2 });
@@ -486,6 +534,7 @@ function render({ model, el }) {
     const chosen = () => [...rows.querySelectorAll("select")].map((select) => select.value);
     fill(seats);
     const first = choose("Who begins", ["you", "the next player"], now.first === now.seat ? "you" : "the next player");
+    seed.setAttribute("aria-label", "Deal: a number or a word, or nothing for any");
     const numbers = Object.entries(now.options).map(([name, value]) => h("label", {}, `${name.replaceAll("_", " ")} `, h("input", { type: "number", min: 1, value, "data-name": name })));
     const begin = () => {
       const many = chosen().length + 1;
@@ -498,7 +547,7 @@ function render({ model, el }) {
       ".rk-setup",
       {},
       h("fieldset", {}, h("legend", {}, "Help at the table"), ...checks, speed),
-      h("fieldset", {}, h("legend", {}, "A new game"), many, rows, first, ...numbers, h("label", {}, "Deal ", seed), h(".rk-buttons", {}, button("New game", begin, { class: "rk-first" }), button("Same deal again", () => send("again")))),
+      h("fieldset", {}, h("legend", {}, "A new game"), many, rows, first, ...numbers, h("label", {}, "Deal (a number or word) ", seed), h(".rk-buttons", {}, button("New game", begin, { class: "rk-first" }), button("Same deal again", () => send("again")))),
     );
   }
 
@@ -506,8 +555,9 @@ function render({ model, el }) {
     const lines = model.get("log");
     lately.textContent = (lines[lines.length - 1] ?? "").split(" “")[0];
     story.replaceChildren(...lines.slice(-20).reverse().map((line) => h("li", {}, line)));
-    const news = lines.slice(told);
-    told = lines.length;
+    const total = controls().told ?? lines.length;
+    const news = total > told ? lines.slice(-(total - told)) : [];
+    told = total;
     for (const line of news) speak(line);
   }
 
@@ -517,43 +567,63 @@ function render({ model, el }) {
     clearTimeout(timer);
     if (scene().waiting && !controls().stuck) timer = setTimeout(() => send("next"), controls().paces[controls().pace]);
     const odds = controls().switches?.find(([name]) => name === "odds");
-    if (odds?.[2] && (scene().moves ?? []).length && model.get("odds").at !== scene().at) send("odds");
+    if (!odds?.[2] || model.get("odds").at === scene().at) counted = -1;
+    else if ((scene().moves ?? []).length && counted !== scene().at) {
+      counted = scene().at;
+      send("odds");
+    }
+  }
+
+  /** Show a film at this move; of many that are asked for at once only the last is. */
+  function goTo(to) {
+    wanted = Math.max(0, Math.min(film().last, to));
+    if (asked !== null || wanted === film().at) return;
+    asked = wanted;
+    send("goto", { to: wanted });
+  }
+
+  function roll(going) {
+    filming = going;
+    if (going && film().at === film().last) goTo(0);
+    drawFilm();
   }
 
   function drawFilm() {
-    const { moves: last, seats, seat } = controls();
-    const at = scene().at;
-    const goto = (to) => send("goto", { to: Math.max(0, Math.min(last, to)) });
-    if (filming) {
-      clearTimeout(timer);
-      if (at < last) timer = setTimeout(() => goto(at + 1), 1200);
-      else filming = false;
+    clearTimeout(reel);
+    strip.hidden = !film();
+    if (!film()) {
+      filming = false;
+      wanted = asked = null;
+      return;
     }
-    const slider = h("input.rk-slider", { type: "range", min: 0, max: last, "aria-label": "Move", oninput: (event) => goto(Number(event.target.value)) });
-    slider.value = String(at);
-    const who = h("select", { "aria-label": "Seen by", onchange: (event) => send("seat", { seat: event.target.value === "" ? null : Number(event.target.value) }) },
-      h("option", { value: "", selected: seat == null }, "a spectator"), ...seats.map((name, i) => h("option", { value: i, selected: seat === i }, name)));
-    const had = document.activeElement?.closest?.(".rk-tools") === tools && [...tools.children].indexOf(document.activeElement);
-    tools.replaceChildren(
-      tool("◀", () => goto(at - 1), { disabled: at === 0 }),
-      tool(filming ? "Pause" : "Play", () => { filming = !filming; clearTimeout(timer); drawFilm(); }),
-      tool("▶", () => goto(at + 1), { disabled: at === last }),
-      slider,
-      h("span.rk-fact", {}, `${at} of ${last}`),
-      who,
-    );
-    tools.children[0].setAttribute("aria-label", "One move back");
-    tools.children[2].setAttribute("aria-label", "One move on");
-    if (typeof had === "number" && had >= 0) tools.children[had]?.focus();
-    return undefined;
+    const { at, last: end } = film();
+    if (asked !== null) {
+      asked = null;
+      if (wanted !== at) goTo(wanted);
+    }
+    if (filming && at === end && wanted !== 0) filming = false;
+    if (filming) reel = setTimeout(() => goTo(film().at + 1), FRAME);
+    slider.max = String(end);
+    if (document.activeElement !== slider || wanted === at || wanted === null) slider.value = String(at);
+    place.textContent = `${at} of ${end}`;
+    run.textContent = filming ? "Pause" : "Play";
+    back.setAttribute("aria-disabled", String(at === 0));
+    on.setAttribute("aria-disabled", String(at === end));
+    const { seats, seat } = controls();
+    if (seats && !tools.children.length) {
+      const who = h("select", { "aria-label": "Seen by", onchange: () => send("seat", { seat: who.value === "" ? null : Number(who.value) }) },
+        h("option", { value: "", selected: seat == null }, "seen by a spectator"), ...seats.map((name, i) => h("option", { value: i, selected: seat === i }, `seen by ${name}`)));
+      tools.append(who);
+    }
   }
 
   // Keys
 
   function onKey(event) {
     const card = event.target.closest?.(".rk-card");
-    if (event.target.closest?.("input, select, textarea")) return;
+    if (event.target.closest?.("input, select, textarea") || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape") letGo();
+    else if (event.key === "h") hand()?.focus();
     else if (event.key === "?") toggle("keys");
     else if (event.key === "Enter" && event.shiftKey) buttons.querySelector(".rk-first")?.click();
     else if (card && /^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) {
@@ -577,7 +647,7 @@ function render({ model, el }) {
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
       tell(`Saved as ${message.save}.`);
     }
-    answered();
+    quiet();
   }
 
   const watched = ["scene", "log", "notice", "odds", "controls", "report"].map((name) => `change:${name}`).join(" ");
@@ -587,8 +657,7 @@ function render({ model, el }) {
   return () => {
     model.off(watched, answered);
     model.off("msg:custom", onMessage);
-    clearTimeout(timer);
-    clearTimeout(silence);
+    for (const one of [timer, reel, reviewing, silence]) clearTimeout(one);
   };
 }
 

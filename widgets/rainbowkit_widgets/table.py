@@ -15,6 +15,7 @@ from rainbowkit.games import find
 from rainbowkit.matches import name_of
 from rainbowkit.odds import CHANCE, Odds, outlook
 from rainbowkit.players import PLAYERS, Player
+from rainbowkit_widgets.art import COLOUR_SYMBOLS
 from rainbowkit_widgets.board import LONGEST, Board, is_word
 from rainbowkit_widgets.scene import Follower
 from rainbowkit_widgets.scenes import scene, why_not
@@ -25,7 +26,7 @@ PACES = {"slow": 2200, "normal": 1200, "fast": 500, "at once": 0}
 """How many milliseconds lie between the others' moves."""
 SWITCHES = {
     "odds": "Odds beside every choice",
-    "why": "Why the others do what they do",
+    "why": "Why the others do what they do (in practice, and after the game)",
     "memory": "What I have seen",
     "scores": "All scores",
     "practice": "Practice: take back anything",
@@ -54,7 +55,7 @@ class Table(Board):
         self.switches = {"odds": False, "why": True, "memory": True, "scores": False, **switches}
         self.switches["practice"] = session.practice = self.switches.get("practice", session.practice)
         self.stuck = False
-        self._counted = -1
+        self._looking_at: int | None = None
         self._reviewing: Generator[int, None, Review] | None = None
         self.heard = {
             "play": self._play,
@@ -69,6 +70,7 @@ class Table(Board):
             "new": self._new,
             "save": self._save,
             "review": self._look_back,
+            "goto": self._look_at,
         }
         self.update()
 
@@ -79,7 +81,10 @@ class Table(Board):
     def update(self) -> None:
         """Show the table as it is now."""
         session = self.session
-        found = scene(session.view, memory=self.switches["memory"], scores=self.switches["scores"])
+        view = session.view if self._looking_at is None else session.position(self._looking_at).view(session.seat)
+        found = scene(view, memory=self.switches["memory"], scores=self.switches["scores"])
+        if self._looking_at is not None:
+            found.moves = []
         with self.hold_sync():
             self.log = self._lines()
             self.controls = self._controls()
@@ -91,24 +96,29 @@ class Table(Board):
             self.show(found, at=session.at, waiting=session.waiting, over=session.state.over)
 
     def _lines(self) -> list[str]:
-        lines = self.session.log[-TOLD:]
-        return lines if self.switches["why"] else [line.partition(" “")[0] for line in lines]
+        """What has happened. Why is a secret until the game is over: it tells of cards and of counting."""
+        open_now = self.switches["why"] and (self.session.practice or self.session.state.over)
+        return [f"{words} “{why}”" if why and open_now else words for words, why in self.session.log[-TOLD:]]
 
     def _controls(self) -> dict[str, Any]:
-        session = self.session
+        session, known = self.session, self._known_players()
         facts = session.state.facts
         return {
             "kind": "table",
             "pace": self.pace,
             "paces": PACES,
             "switches": [[name, label, self.switches[name]] for name, label in SWITCHES.items()],
-            "back": any(self.log_seats()),
+            "back": session.last_own() is not None,
+            "told": len(session.log),
+            "film": {"at": session.at if self._looking_at is None else self._looking_at, "last": session.at}
+            if session.state.over
+            else None,
             "stuck": self.stuck,
             "setup": {
-                "players": [name_of(player) for player in session.given],
+                "players": [next(name for name in known if known[name] == player) for player in session.given],
                 "fewest": facts.fewest,
                 "most": facts.most,
-                "choices": list(self._known_players()),
+                "choices": list(known),
                 "options": {name: session.options.get(name, default) for name, default in _numbers(facts.id).items()},
                 "seat": session.seat,
                 "first": session.options.get("first", 0),
@@ -116,12 +126,16 @@ class Table(Board):
         }
 
     def _known_players(self) -> dict[str, str | Player]:
-        """Whom one can choose to play against: the ladder, and who sits here."""
-        return {**{name: name for name in PLAYERS}, **{name_of(player): player for player in self.session.given}}
-
-    def log_seats(self) -> list[bool]:
-        """For each line of the log, whether it was the person's move."""
-        return [line.startswith("You ") for line in self.session.log]
+        """Whom one can choose to play against: the ladder, and functions that sit here."""
+        known: dict[str, str | Player] = {name: name for name in PLAYERS}
+        for player in self.session.given:
+            if not isinstance(player, str) and player not in known.values():
+                name, several = name_of(player), 1
+                while name in known:
+                    several += 1
+                    name = f"{name_of(player)} {several}"
+                known[name] = player
+        return known
 
     # What comes up
 
@@ -152,6 +166,7 @@ class Table(Board):
                 self.session.play_next()
             except PlayerFailed as error:
                 self.stuck = True
+                self.error = error
                 self.controls = self._controls()
                 self.tell(str(error), "error")
                 return
@@ -167,8 +182,7 @@ class Table(Board):
     def _back(self, content: dict[str, Any]) -> None:
         if self._now(content):
             self.session.take_back()
-            self.stuck = False
-            self.update()
+            self._anew()
 
     def _hint(self, content: dict[str, Any]) -> None:
         """Name a good move, and mark what is picked for it."""
@@ -181,12 +195,7 @@ class Table(Board):
 
     def _odds(self, content: dict[str, Any]) -> None:
         """Work out the odds of the choices that lie here; the browser asks once it has drawn the table."""
-        if (
-            self._now(content)
-            and self.switches["odds"]
-            and self.session.view.legal
-            and self._counted != self.session.at
-        ):
+        if self._now(content) and self.switches["odds"] and self.session.view.legal:
             self.odds = shown_odds(outlook(self.session.view), self.session.at)
 
     def _set(self, content: dict[str, Any]) -> None:
@@ -211,8 +220,8 @@ class Table(Board):
     def _new(self, content: dict[str, Any]) -> None:
         """Another game, perhaps with others."""
         players = content.get("players")
-        seed = content.get("seed") or None
-        options = content.get("options") or {}
+        seed = content.get("seed")
+        options = content.get("options", {})
         old = self.session
         if not self._now(content) or not isinstance(players, list | None) or not (seed is None or is_word(seed)):
             return
@@ -238,10 +247,15 @@ class Table(Board):
 
     def _begin(self, session: Session) -> None:
         self.session = session
+        self._follower = Follower()
+        self._anew()
+
+    def _anew(self) -> None:
+        """The game is not what it was: nothing that was found out of it holds."""
         self.stuck = False
         self._reviewing = None
+        self._looking_at = None
         self.report = {}
-        self._follower = Follower()
         self.update()
 
     def _save(self, content: dict[str, Any]) -> None:
@@ -263,7 +277,18 @@ class Table(Board):
             while monotonic() < end:
                 self.report = {**self.report, "done": next(self._reviewing)}
         except StopIteration as done:
-            self.report = shown_review(done.value)
+            self.report = shown_review(done.value, self.session)
+        except Exception:
+            self._reviewing, self.report = None, {}
+            raise
+
+    def _look_at(self, content: dict[str, Any]) -> None:
+        """Show the game that is over as it was after so many moves."""
+        session = self.session
+        to: Any = content.get("to")
+        if self._now(content) and session.state.over and is_whole(to) and 0 <= to <= session.at:
+            self._looking_at = to
+            self.update()
 
     def _now(self, content: dict[str, Any]) -> bool:
         """Is this about the position that is on the table?"""
@@ -283,15 +308,21 @@ def in_words(text: str, labels: dict[str, str]) -> str:
     return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: f"“{labels[found[1]]}”", text)
 
 
-def shown_review(found: Review) -> dict[str, Any]:
-    """A review as the table shows it."""
+def shown_review(found: Review, session: Session) -> dict[str, Any]:
+    """A review as the table shows it, its moves called what their buttons say."""
     from rainbowkit import charts  # here, as matplotlib takes long to import
 
+    decisions = []
+    for decision in found.decisions:
+        shown = scene(session.position(decision.number - 1).view(session.seat))
+        labels = {move.move: move.label for move in shown.moves}
+        decisions.append(decision._replace(move=labels[decision.move], best=labels[decision.best]))
+    told = Review(found.game, found.name, found.seat, found.result, decisions)
     return {
-        "summary": found.summary(),
-        "points": [found.tell(point) for point in found.turning_points],
-        "picture": drawn(charts.review(found))._asdict() if found.decisions else {},
-        "rows": [list(row) for row in found.rows()],
+        "summary": told.summary().partition(": ")[2],
+        "points": [told.tell(point) for point in told.turning_points],
+        "picture": drawn(charts.review(found))._asdict() if decisions else {},
+        "rows": [list(row) for row in told.rows()],
     }
 
 
@@ -302,6 +333,12 @@ TONES = {
     "rainbow": "purple",
     "weather breaks": "blue",
     "play goes on": "yellow",
+    **{colour: colour for colour in COLOUR_SYMBOLS},
+    "PRISM": "white",
+    "SUN": "gold",
+    "RAIN": "teal",
+    "X2": "grey",
+    "X3": "grey",
 }
 """The colours of events, as in the charts."""
 SPARE_TONES = ("blue", "orange", "green", "purple", "teal", "grey")
