@@ -34,7 +34,7 @@ def match(
         check_time_limit(time_limit)
     text = seed_text(seed)
     state = new(game, [name_of(player) for player in players], text, **options)
-    play_out(state, [_in_time(player, time_limit) for player in players], text)
+    play_out(state, [in_time(player, time_limit) for player in players], text)
     return state
 
 
@@ -55,11 +55,15 @@ def play_out(
         state.play(str.__str__(move))  # numpy's strings pass, too, and are not to get into records
 
 
+class TooSlow(RainbowkitError):
+    """A move took longer than it may."""
+
+
 class _TooLate(BaseException):
     """What ends a move that takes too long; no `except Exception` of the player keeps it."""
 
 
-def _in_time(player: str | Player, seconds: float | None) -> Player:
+def in_time(player: str | Player, seconds: float | None = TIME_LIMIT) -> Player:
     """The player, stopped when a move takes too long: where the system has alarms, and in the main thread, as only it gets them."""
     found = find(player) if isinstance(player, str) else player
     if seconds is None or isinstance(found, Rung) or not hasattr(signal, "setitimer"):
@@ -80,7 +84,7 @@ def _in_time(player: str | Player, seconds: float | None) -> Player:
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
         except _TooLate:
-            raise RainbowkitError(f"{name_of(player)} took longer than {seconds:g} seconds for a move.") from None
+            raise TooSlow(f"{name_of(player)} took longer than {seconds:g} seconds for a move.") from None
         finally:
             signal.signal(signal.SIGALRM, usual)
 

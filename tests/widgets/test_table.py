@@ -259,6 +259,20 @@ def test_a_player_who_fails_is_told_of_and_can_be_played_for(player: Any, told: 
     assert table.session.at == 1
 
 
+def endless(view: View, rng: Random) -> str:
+    while True:
+        pass
+
+
+@pytest.mark.slow
+def test_a_player_who_never_answers_is_stopped() -> None:
+    table = play("clash", endless, seed=7, seat=1)
+    say(table, "next")
+    assert table.notice["text"] == "endless took longer than 5 seconds for a move."
+    say(table, "instead")
+    assert table.session.at == 1
+
+
 def test_our_own_mistake_is_one_sentence_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     table = play("clash", "beginner", seed=7)
 

@@ -9,7 +9,7 @@ from typing import Any
 from rainbowkit.engine import State, View, is_whole
 from rainbowkit.errors import BadSetup, IllegalMove, MalformedMove, RainbowkitError, shorten
 from rainbowkit.games import new, seed_text
-from rainbowkit.matches import check_players, name_of
+from rainbowkit.matches import TooSlow, check_players, in_time, name_of
 from rainbowkit.players import Choice, Player, Rung, find
 
 YOU = "You"
@@ -90,8 +90,10 @@ class Session:
         rng = Random(f"seat {seat}, move {self.at} of {self.seed}")
         view = self.state.view(seat)
         try:
-            choice = player.choose(view, rng) if isinstance(player, Rung) else Choice(player(view, rng), "")
+            choice = player.choose(view, rng) if isinstance(player, Rung) else Choice(in_time(player)(view, rng), "")
             self.state.check(choice.move)
+        except TooSlow as error:
+            raise PlayerFailed(str(error)) from error
         except (IllegalMove, MalformedMove) as error:
             raise PlayerFailed(f"{name} made a move that is none here: the table's `error` says which.") from error
         except (Exception, KeyboardInterrupt) as error:

@@ -66,7 +66,7 @@ def _line(view: ClashView, memory: bool) -> Zone:
         for i, (card, side) in enumerate(zip(view.line, view.up, strict=True), start=1)
     ]
     note = f"{len(cards)} of {LENGTH} for a rainbow" if cards else ""
-    return Zone("line", "Line", cards, note=note, empty="no cards yet: a new line begins")
+    return Zone("line", "Line", cards, note=note, empty="no cards" if view.over else "no cards yet: a new line begins")
 
 
 def _deck(view: ClashView) -> Zone:

@@ -39,8 +39,8 @@ FACES = {
     **{card: colour_face(COLOURS[colour], colour, str(value)) for card, (colour, value) in COLOUR_CARDS.items()},
     PRISM: Face("white", "prism", "7"),
     **{bonus: Face("grey", "", times, times) for bonus, times in TIMES.items()},
-    SUN: Face("yellow", "sun", "S"),
-    RAIN: Face("blue", "rain", "R"),
+    SUN: Face("yellow", "sun"),
+    RAIN: Face("blue", "rain"),
 }
 TIMING = {"X2": "double", "X3": "triple"}
 BENEATH = 4
