@@ -17,7 +17,7 @@ from rainbowkit.engine import State, Telling, View, columns, count, is_whole, pr
 from rainbowkit.errors import BadSetup, shorten
 from rainbowkit.odds import check_view, outlook, why_none
 from rainbowkit.players import Choice, find, strategy
-from rainbowkit.records import load, replay
+from rainbowkit.records import one
 from rainbowkit.runs import progress_bar
 from rainbowkit.search import Estimate, Search
 
@@ -230,13 +230,8 @@ def reviewing(
 ) -> Generator[int, None, Review]:
     """The same review step by step, for who has something else to do meanwhile: tells how many moves the game has, then
     goes on by a move at each step, and returns the review."""
-    if isinstance(record, str | os.PathLike):
-        loaded = load(record)
-        if isinstance(loaded, list):
-            raise BadSetup(f"This file holds {len(loaded)} games: load it, and review one of them.")
-        record = loaded
-    told = record.record() if isinstance(record, State) else record
-    end = replay(told)
+    end = one(record, "review")
+    told = end.record()
     if not is_whole(seat) or not 0 <= seat < len(end.names):
         raise BadSetup(f"The seat must be from 0 to {len(end.names) - 1}, not {shorten(seat)}.")
     if playouts is not None and (not is_whole(playouts) or playouts < 1):

@@ -48,6 +48,16 @@ def replay(record: dict[str, Any]) -> State:
     return state
 
 
+def one(record: dict[str, Any] | State | str | os.PathLike[str], what: str) -> State:
+    """A copy of the game that a record, a game or a file tells; `what` is to be done with one if the file holds several."""
+    if isinstance(record, str | os.PathLike):
+        loaded = load(record)
+        if isinstance(loaded, list):
+            raise BadSetup(f"This file holds {len(loaded)} games: load it, and {what} one of them.")
+        return loaded
+    return replay(record.record() if isinstance(record, State) else record)
+
+
 def load(path: str | os.PathLike[str]) -> State | list[State]:
     """Read a file of records: JSON gives a State, JSON lines (`.jsonl`, or an object a line) give a list of them."""
     one, texts = read(path)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from rainbowkit.engine import State, is_whole
-from rainbowkit.errors import BadSetup
-from rainbowkit.records import load
-from rainbowkit.records import replay as read
+from rainbowkit.records import one
 from rainbowkit_widgets.board import Board
 from rainbowkit_widgets.scene import Follower
 from rainbowkit_widgets.scenes import say, scene
@@ -75,12 +74,6 @@ class Film(Board):
             self._tell_all()
 
 
-def replay(record: Any, seat: int | None = None) -> Film:
+def replay(record: dict[str, Any] | State | str | os.PathLike[str], seat: int | None = None) -> Film:
     """Any record as a film: a record, a game, or the name of a file that holds one."""
-    if isinstance(record, State):
-        return Film(record, seat)
-    if not isinstance(record, dict):
-        record = load(record)
-        if isinstance(record, list):
-            raise BadSetup(f"This file holds {len(record)} games: load it, and show one of them.")
-    return Film(read(record), seat)
+    return Film(one(record, "show"), seat)

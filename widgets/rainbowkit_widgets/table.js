@@ -9,6 +9,7 @@
  */
 
 const FLY = 260; // milliseconds that a card takes from place to place
+const SILENT = "Python has not answered yet. If the kernel was restarted, run this cell again.";
 const PATIENCE = 8000; // milliseconds after which a silent kernel is worth a word
 const FRAME = 1200; // milliseconds between the moves of a film
 const MOST_ODDS = 12;
@@ -121,13 +122,14 @@ function render({ model, el }) {
 
   function send(what, more = {}) {
     clearTimeout(silence);
-    silence = setTimeout(() => tell("Python has not answered yet. If the kernel was restarted, run this cell again.", "error"), PATIENCE);
+    silence = setTimeout(() => tell(SILENT, "error"), PATIENCE);
     root.classList.add("rk-busy");
     model.send({ do: what, at: scene().at, ...more });
   }
 
   function quiet() {
     clearTimeout(silence);
+    if (notice.textContent === SILENT) tell("");
     root.classList.remove("rk-busy");
   }
 
